@@ -4,16 +4,14 @@ use miette::{GraphicalReportHandler, GraphicalTheme};
 use serde::Serialize;
 use serde_json::json;
 use sim_abi::ffi::types::LogLevel;
-use sim_core::diagnostic::{Code, Diagnostic, Diagnostics, Phrase, Pretty, Sentence, Severity};
+use sim_core::diagnostic::{Code, Diagnostic, Diagnostics, Pretty, Severity};
 use sim_core::engine::LogLine;
 use std::ffi::OsString;
 use std::io::{IsTerminal, Write};
 use std::sync::OnceLock;
 
 use crate::exit::{Exit, Failure, Outcome};
-use crate::language::{self, value_of};
 use crate::worker;
-use sim_text::Language;
 
 /// Which log lines of components are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -65,9 +63,6 @@ pub struct MessageArgs {
     /// Colors of messages
     #[arg(long, value_name = "WHEN", global = true, value_enum, default_value = "auto", help_heading = "Messages")]
     pub color: Color,
-    /// Language of messages and help; without, that of the environment: SIM_LANGUAGE, LC_ALL, LC_MESSAGES, LANG
-    #[arg(long, value_name = "CODE", global = true, value_parser = language::parser(), help_heading = "Messages")]
-    pub language: Option<Language>,
 }
 
 /// What the command line says of messages.
@@ -95,9 +90,14 @@ impl MessageArgs {
     }
 }
 
-/// The language for a window: see [`language::of_window`].
-pub fn language_of_window() -> Option<Language> {
-    language::of_window(MESSAGES.get().and_then(|messages| messages.language))
+/// The first value of an option that can be read, among the words of a command line that need not be a right one.
+fn value_of<T>(words: &[OsString], option: &str, read: impl Fn(&str) -> Option<T>) -> Option<T> {
+    let own: Vec<&str> = words.iter().take_while(|word| *word != "--").filter_map(|word| word.to_str()).collect();
+    let named = |(place, word): (usize, &&str)| match word.strip_prefix(option)? {
+        "" => own.get(place + 1).copied().and_then(&read),
+        rest => rest.strip_prefix('=').and_then(&read),
+    };
+    own.iter().enumerate().find_map(named)
 }
 
 /// Does the work of a command with the console of this process, of a document where `json` is wanted, and says what failed.
@@ -145,16 +145,16 @@ impl Console {
     }
 
     /// A remark on standard error, which nobody misses who wants errors only.
-    pub fn say(&self, line: impl Into<Sentence>) {
+    pub fn say(&self, line: impl Into<String>) {
         if !self.quiet {
             self.tell(line);
         }
     }
 
     /// A line on standard error.
-    pub fn tell(&self, line: impl Into<Sentence>) {
+    pub fn tell(&self, line: impl Into<String>) {
         // Where standard error is closed, messages are not wanted.
-        let _ = writeln!(std::io::stderr(), "{}", line.into().told());
+        let _ = writeln!(std::io::stderr(), "{}", line.into());
     }
 
     /// Data on standard output.
@@ -200,7 +200,7 @@ impl Console {
         let theme = if self.colors { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
         let mut text = String::new();
         match GraphicalReportHandler::new_themed(theme).render_report(&mut text, &Pretty(finding.clone())) {
-            Ok(()) => Pretty::in_language(text),
+            Ok(()) => text,
             Err(_) => finding.to_string(),
         }
     }
@@ -218,7 +218,7 @@ impl Console {
         self.show_all(&failure.diagnostics);
         if self.json {
             let document = json!({"exit_status": failure.exit.status(), "diagnostics": failure.diagnostics});
-            let told = failure.diagnostics.iter().any(|finding| finding.message == UNWRITTEN.english());
+            let told = failure.diagnostics.iter().any(|finding| finding.message == UNWRITTEN);
             match self.print_json(&document) {
                 Err(unwritten) if !told => self.show_all(&unwritten.diagnostics),
                 _ => {}
@@ -253,7 +253,7 @@ fn harmless(finding: &Diagnostic) -> Diagnostic {
     let mut finding = finding.clone();
     let parts = [&mut finding.expected, &mut finding.found, &mut finding.help].into_iter().flatten();
     for part in parts.chain([&mut finding.message]) {
-        *part = std::mem::take(part).each_text(|text| escaped(text.chars(), &['\n', '\t']));
+        *part = escaped(part.chars(), &['\n', '\t']);
     }
     finding.file = finding.file.map(|file| escaped(file.chars(), &[]));
     finding
@@ -271,20 +271,19 @@ fn one_line(text: &str) -> String {
 /// One line: `  12.340 s  warn   scout3/control: text`.
 pub fn log_text(line: &LogLine) -> String {
     let level = match line.level {
-        LogLevel::Error => phrase!("log-error", "error"),
-        LogLevel::Warn => phrase!("log-warn", "warn"),
-        LogLevel::Info => phrase!("log-info", "info"),
-        LogLevel::Debug => phrase!("log-debug", "debug"),
+        LogLevel::Error => "error",
+        LogLevel::Warn => "warn",
+        LogLevel::Info => "info",
+        LogLevel::Debug => "debug",
     };
-    let level = level.told();
     let owner = match (&*line.robot, &*line.component) {
         ("", component) => component.to_string(),
         (robot, component) => format!("{robot}/{component}"),
     };
-    format!("{:>10.3} s  {level:<5}  {owner}: {}", line.time, one_line(&line.text.told()))
+    format!("{:>10.3} s  {level:<5}  {owner}: {}", line.time, one_line(&line.text))
 }
 
-const UNWRITTEN: Phrase = phrase!("console-unwritten", "the results cannot be written to standard output");
+const UNWRITTEN: &str = "the results cannot be written to standard output";
 
 /// What writing data to standard output has come to.
 ///
@@ -295,12 +294,12 @@ pub fn data_written(written: std::io::Result<()>) -> Outcome<()> {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
             let closed = error.get_ref().is_some_and(|inner| inner.is::<sim_supervisor::Closed>());
             let found = match closed {
-                true => say!("console-closed", "a plugin has closed it"),
-                false => error.to_string().into(),
+                true => "a plugin has closed it".to_string(),
+                false => error.to_string(),
             };
             Err(Diagnostic::error(Code::ConfigOutput, UNWRITTEN)
                 .with_found(found)
-                .with_help(say!("console-unwritten-help", "make room where it leads to, or send it elsewhere"))
+                .with_help("make room where it leads to, or send it elsewhere")
                 .into())
         }
         _ => Ok(()),
@@ -309,10 +308,10 @@ pub fn data_written(written: std::io::Result<()>) -> Outcome<()> {
 
 /// An output that cannot be written.
 pub fn unwritable(file: &std::path::Path, cause: impl std::fmt::Display) -> Diagnostic {
-    Diagnostic::error(Code::ConfigOutput, say!("console-output", "the output cannot be written"))
+    Diagnostic::error(Code::ConfigOutput, "the output cannot be written")
         .with_file(file.display().to_string())
         .with_found(cause.to_string())
-        .with_help(say!("console-output-help", "check that the folder exists and may be written to"))
+        .with_help("check that the folder exists and may be written to")
 }
 
 #[cfg(test)]

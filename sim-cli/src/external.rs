@@ -1,7 +1,7 @@
 //! Commands that are programs of their own: `sim NAME …` runs `sim-NAME`, which lies beside this program or on the PATH.
 
 use crate::exit::{Exit, Failure, Outcome};
-use crate::{Cli, HELP, console::Console, console::MessageArgs, help, language, program, worker};
+use crate::{Cli, console::Console, console::MessageArgs, program, worker};
 use clap::error::{ContextKind, ContextValue};
 use clap::{Arg, CommandFactory};
 use serde::{Deserialize, Serialize};
@@ -103,7 +103,7 @@ pub fn command_with(programs: &[External]) -> clap::Command {
     let own = Cli::command();
     let new = programs.iter().filter(|program| !is_own(&program.name)).map(|program| {
         let file = format!("`{PREFIX}{}`", program.name);
-        let about = say!("external-about", "Run {file}, a program beside this one", file).told().into_owned();
+        let about = format!("Run {file}, a program beside this one");
         let words = Arg::new("words").num_args(0..).trailing_var_arg(true).allow_hyphen_values(true);
         let words = words.value_parser(clap::value_parser!(OsString)).hide(true);
         clap::Command::new(program.name.clone()).about(about).disable_help_flag(true).arg(words)
@@ -120,7 +120,7 @@ fn is_own(name: &str) -> bool {
 /// Which of these programs a command line asks for, if it asks for one.
 fn chosen<'a>(programs: &'a [External], words: &[OsString]) -> Result<Option<&'a External>, clap::Error> {
     let color = MessageArgs::of_words(words).color_choice();
-    let matches = help::parse(|| command_with(programs).color(color), words, &[&HELP])?;
+    let matches = command_with(programs).color(color).try_get_matches_from(words)?;
     let name = matches.subcommand_name().filter(|name| !is_own(name));
     Ok(programs.iter().find(|program| name == Some(&program.name)))
 }
@@ -157,14 +157,11 @@ impl External {
 
     fn refused(&self, error: &std::io::Error) -> Diagnostic {
         let name = &self.name;
-        let message = say!("external-not-started", "the program of the command `{name}` cannot be started", name);
+        let message = format!("the program of the command `{name}` cannot be started");
         Diagnostic::error(Code::EngineEnded, message)
             .with_file(self.file.display().to_string())
             .with_found(error.to_string())
-            .with_help(say!(
-                "external-not-started-help",
-                "check that the file is a program for this machine and may be executed, or remove it"
-            ))
+            .with_help("check that the file is a program for this machine and may be executed, or remove it")
     }
 
     /// Whether the program says that a file is one of its own.
@@ -189,7 +186,6 @@ impl External {
         if !console.has_colors() {
             command.env("NO_COLOR", "1");
         }
-        command.env(language::VARIABLE, sim_text::language().code());
         let quiet = console.quiet;
         let errors = if quiet { Stdio::piped() } else { Stdio::inherit() };
         command.arg("--").arg(file).stdin(Stdio::null()).stderr(errors);
@@ -200,12 +196,12 @@ impl External {
         }
         report.map_err(|error| {
             let name = &self.name;
-            let message = say!("external-no-report", "the program of the command `{name}` has given no report", name);
+            let message = format!("the program of the command `{name}` has given no report");
             let (error, status) = (error.to_string(), answer.status.to_string());
             let diagnostic = Diagnostic::error(Code::EngineEnded, message)
                 .with_file(self.file.display().to_string())
-                .with_found(say!("external-ended", "{error}; it ended with {status}", error, status))
-                .with_help(say!("external-no-report-help", "use the program that came with this one"));
+                .with_found(format!("{error}; it ended with {status}"))
+                .with_help("use the program that came with this one");
             Failure::from(diagnostic)
         })
     }

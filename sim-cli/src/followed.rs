@@ -1,13 +1,14 @@
 //! A scene that a run follows: when one of its files changes, it is read and built again, and the run goes on in it.
 
 use crate::exit::Outcome;
-use sim_core::diagnostic::{Diagnostic, Diagnostics, Sentence};
+use sim_core::diagnostic::{Diagnostic, Diagnostics};
 use sim_core::engine::{BuildOptions, Built, CarryReport, Simulation};
 use sim_core::model::UrdfOptions;
 use sim_core::plugins::PluginHost;
 use sim_core::recording::{attach, named_files};
 use sim_core::scene::LoadedScene;
 use sim_core::watch::FileWatch;
+use sim_core::words::counted;
 use sim_render::{Images, Painter};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -30,7 +31,7 @@ pub struct Rebuilt {
     /// What should be known about the scene.
     pub warnings: Diagnostics,
     /// What has become of the run, in words.
-    pub words: Sentence,
+    pub words: String,
 }
 
 impl<'a> Followed<'a> {
@@ -127,29 +128,23 @@ fn files(loaded: &LoadedScene, urdf: &UrdfOptions) -> Files {
 }
 
 /// What has become of a run: how many go on, and who does not.
-fn words(report: &CarryReport) -> Sentence {
-    let carried = say!(
-        "followed-carried",
-        [
-            "{count} state of robots and movable objects carried over",
-            "{count} states of robots and movable objects carried over"
-        ],
-        count = report.carried
-    );
+fn words(report: &CarryReport) -> String {
+    let carried =
+        format!("{count} of robots and movable objects carried over", count = counted(report.carried, "state"));
     let mut all = vec![carried];
     for (name, reason) in &report.altered {
-        all.push(say!("followed-altered", "{name} goes on with other parts: {reason}", name, reason));
+        all.push(format!("{name} goes on with other parts: {reason}"));
     }
     for (name, reason) in &report.restarted {
-        all.push(say!("followed-restarted", "{name} starts anew: {reason}", name, reason));
+        all.push(format!("{name} starts anew: {reason}"));
     }
     for name in &report.gone {
-        all.push(say!("followed-gone", "{name} is gone", name));
+        all.push(format!("{name} is gone"));
     }
     for (name, reason) in &report.services_restarted {
-        all.push(say!("followed-service-restarted", "service {name} starts anew: {reason}", name, reason));
+        all.push(format!("service {name} starts anew: {reason}"));
     }
-    say!("followed-all", "{all}", all = sim_text::list(all, "; "))
+    all.join("; ")
 }
 
 #[cfg(test)]

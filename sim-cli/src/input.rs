@@ -1,7 +1,7 @@
 //! What commands read: files, or standard input where the path is `-`.
 
 use crate::exit::Outcome;
-use sim_core::diagnostic::{Code, Diagnostic, Diagnostics, Sentence};
+use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
 use sim_core::packs::SCHEME;
 use sim_core::recording::{Recording, named_files};
 use sim_core::scene::{LoadOptions, LoadedScene, Partly, Scene, file_in_pack};
@@ -24,19 +24,15 @@ pub fn is_standard_input(path: &Path) -> bool {
 /// Of the system, and when it has been read before: it is there once.
 pub fn standard_input() -> Outcome<Vec<u8>> {
     static READ: AtomicBool = AtomicBool::new(false);
-    let refused = |message: Sentence| Diagnostic::error(Code::ConfigValue, message).with_file(STANDARD_INPUT);
+    let refused = |message: &str| Diagnostic::error(Code::ConfigValue, message).with_file(STANDARD_INPUT);
     if READ.swap(true, Ordering::Relaxed) {
-        let finding =
-            refused(say!("input-twice", "`-` is given more than once, but standard input can be read only once"));
-        return Err(finding.with_help(say!("input-twice-help", "write it to a file and name that file")).into());
+        let finding = refused("`-` is given more than once, but standard input can be read only once");
+        return Err(finding.with_help("write it to a file and name that file").into());
     }
     let mut bytes = Vec::new();
     match std::io::stdin().lock().read_to_end(&mut bytes) {
         Ok(_) => Ok(bytes),
-        Err(error) => {
-            let message = say!("input-unreadable", "standard input cannot be read");
-            Err(refused(message).with_found(error.to_string()).into())
-        }
+        Err(error) => Err(refused("standard input cannot be read").with_found(error.to_string()).into()),
     }
 }
 

@@ -50,7 +50,7 @@ fn listen_for(limit: Option<Duration>) -> Result<(), Diagnostic> {
     match ctrlc::set_handler(handler) {
         Ok(()) | Err(ctrlc::Error::MultipleHandlers) => Ok(()),
         Err(error) => {
-            let message = say!("interrupt-not-caught", "Ctrl-C cannot be caught, it will end the run at once");
+            let message = "Ctrl-C cannot be caught, it will end the run at once";
             Err(Diagnostic::warning(Code::ConfigOutput, message).with_found(error.to_string()))
         }
     }

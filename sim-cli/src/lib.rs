@@ -3,9 +3,6 @@
 
 #![forbid(unsafe_code)]
 
-#[macro_use]
-mod text;
-
 pub mod commands;
 pub mod completion;
 pub mod conformance;
@@ -15,7 +12,6 @@ pub mod ending;
 pub mod exit;
 pub mod external;
 pub mod followed;
-pub mod help;
 pub mod import;
 pub mod input;
 pub mod interrupt;
@@ -29,7 +25,6 @@ pub mod plan;
 pub mod plot;
 pub mod program;
 pub mod recorded;
-mod refusal;
 pub mod rows;
 pub mod session;
 pub mod summary;
@@ -44,8 +39,6 @@ use program::{Program, Work};
 use std::ffi::OsString;
 use std::path::Path;
 use std::process::ExitCode;
-
-pub use text::HELP;
 
 /// A robot simulator in which every part of a robot is a plugin.
 #[derive(Debug, Parser)]
@@ -70,7 +63,7 @@ fn place_of_command(words: &[OsString]) -> usize {
     let mut place = 1;
     let is_option = |word: &&str| word.starts_with('-') && *word != "--";
     while let Some(word) = words.get(place).and_then(|word| word.to_str()).filter(is_option) {
-        place += if ["--color", "--language", "--watchdog"].contains(&word) { 2 } else { 1 };
+        place += if ["--color", "--watchdog"].contains(&word) { 2 } else { 1 };
     }
     place
 }
@@ -127,8 +120,7 @@ pub fn main() -> ExitCode {
     if let Some(code) = program::of_child(&words) {
         return code;
     }
-    language::choose(&words);
-    completion::answer(|| help::told(external::command_with(&external::beside()), &[&HELP]));
+    completion::answer(|| external::command_with(&external::beside()));
     match program::parse::<Cli>(&words) {
         Ok(cli) => program::run(cli, &words),
         Err(error) => external::instead(error, &words),

@@ -6,7 +6,7 @@ use crate::followed::{Followed, Rebuilt};
 use crate::interrupt;
 use crate::log_file::LogFile;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use sim_core::diagnostic::{Code, Diagnostic, Sentence};
+use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::engine::{LogLine, Simulation};
 use sim_core::plugins::{Arrival, FolderWatch, PluginHost};
 use sim_core::recording::{LiveRecorder, Recorder};
@@ -37,7 +37,7 @@ pub enum Ended {
 
 impl Ended {
     /// For recordings and summaries.
-    pub fn words(&self) -> Sentence {
+    pub fn words(&self) -> String {
         match self {
             Ended::Completed => ending::completed(),
             Ended::Interrupted => ending::interrupted(),
@@ -198,7 +198,7 @@ impl<'a> Live<'a> {
         if self.faults_seen > FAULTS_SHOWN {
             let more = self.faults_seen - FAULTS_SHOWN;
             self.suspended(|console| {
-                console.tell(say!("live-more-faults", "… and {more} more faults (--json lists all)", more));
+                console.tell(format!("… and {more} more faults (--json lists all)"));
             });
         }
         let recorder = self.recording.map(LiveRecorder::into_recorder);
@@ -222,7 +222,7 @@ impl<'a> Live<'a> {
             self.append(|file| file.fault(fault));
         }
         self.suspended(|console| console.show_all(&warnings));
-        self.say(say!("live-changed", "the scene has changed: {words}", words));
+        self.say(format!("the scene has changed: {words}"));
         self.faults_seen = simulation.faults().len();
         simulation.start();
         let run = &loaded.scene.run;
@@ -305,10 +305,9 @@ impl<'a> Live<'a> {
         let is_late = late > LATE || self.late && !late.is_zero();
         if is_late && !self.late {
             let late = format!("{:.1}", late.as_secs_f64());
-            self.console.say(say!(
-                "live-late",
-                "the run is {late} s behind its pace: this computer is too slow for it, and every tick is computed all the same",
-                late
+            self.console.say(format!(
+                "the run is {late} s behind its pace: this computer is too slow for it, and every tick is computed \
+                 all the same"
             ));
         }
         self.late = is_late;
@@ -345,11 +344,9 @@ impl<'a> Live<'a> {
         let left =
             (last - simulation.tick().min(last)) as f64 * simulation.dt() / self.speed.unwrap_or(factor).min(factor);
         let (time, factor) = (format!("{:.1}", simulation.time()), format!("{factor:.1}"));
-        let mut message =
-            say!("live-progress", "{time} s simulated, {factor} times real time", time, factor).told().into_owned();
+        let mut message = format!("{time} s simulated, {factor} times real time");
         if left.is_finite() {
-            let left = format!("{left:.0}");
-            message = format!("{message}  {}", say!("live-left", "{left} s left", left).told());
+            message = format!("{message}  {left:.0} s left");
         }
         bar.set_message(message);
     }
@@ -366,7 +363,7 @@ impl<'a> Live<'a> {
         }
         for diagnostic in arrivals.gone.iter().chain(&arrivals.refused).chain(&arrivals.duplicates) {
             self.show(diagnostic);
-            self.note(simulation, diagnostic.in_english());
+            self.note(simulation, diagnostic.to_string());
         }
         self.report(simulation);
     }
@@ -378,11 +375,8 @@ impl<'a> Live<'a> {
         // A file has one layout, and what is drawn has the robots of the start.
         if self.recording.is_some() || !self.observers.is_empty() {
             if !std::mem::replace(&mut self.told, true) {
-                let message = say!("live-not-followed", "the scene has changed; the run goes on as it began");
-                let help = say!(
-                    "live-not-followed-help",
-                    "a run that is recorded or drawn follows no changes of its scene: start it again"
-                );
+                let message = "the scene has changed; the run goes on as it began";
+                let help = "a run that is recorded or drawn follows no changes of its scene: start it again";
                 let file = file.display().to_string();
                 self.show(&Diagnostic::warning(Code::SceneFile, message).with_file(file).with_help(help));
             }
@@ -392,7 +386,7 @@ impl<'a> Live<'a> {
             Ok(next) => self.next = Some(Box::new(next)),
             Err(failure) => {
                 self.suspended(|console| console.show_all(&failure.diagnostics));
-                self.say(say!("live-goes-on", "the run goes on with the scene as it was"));
+                self.say("the run goes on with the scene as it was");
             }
         }
     }
@@ -445,7 +439,7 @@ impl<'a> Live<'a> {
         }
     }
 
-    fn say(&self, line: Sentence) {
+    fn say(&self, line: impl Into<String>) {
         self.suspended(|console| console.say(line));
     }
 
@@ -463,12 +457,12 @@ impl<'a> Live<'a> {
 }
 
 /// What is said of a library that was loaded while a run goes on.
-fn arrived(arrival: &Arrival) -> Sentence {
+fn arrived(arrival: &Arrival) -> String {
     let (file, library) = (arrival.file.display(), &arrival.library);
     let ids: Vec<&str> = arrival.components.iter().map(|(_, id)| id.as_str()).collect();
     let ids = ids.join(" ");
     match arrival.new_file {
-        true => say!("live-listed", "listed: {file}, {library}, {ids}", file, library, ids),
-        false => say!("live-library-changed", "changed: {file}, {library}, {ids}", file, library, ids),
+        true => format!("listed: {file}, {library}, {ids}"),
+        false => format!("changed: {file}, {library}, {ids}"),
     }
 }

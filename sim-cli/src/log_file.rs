@@ -69,8 +69,8 @@ impl LogFile {
     }
 
     fn unwritten(&self, error: &std::io::Error) -> Diagnostic {
-        let message = say!("log-file-unwritten", "the log cannot be written to its file; the run goes on without it");
-        let help = say!("log-file-unwritten-help", "name another file, in a folder that exists and may be written");
+        let message = "the log cannot be written to its file; the run goes on without it";
+        let help = "name another file, in a folder that exists and may be written";
         Diagnostic::warning(Code::ConfigOutput, message)
             .with_file(self.path.display().to_string())
             .with_found(error.to_string())
@@ -95,10 +95,9 @@ fn is_within_line(path: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sim_core::diagnostic::Sentence;
 
     fn line(time: f64, text: &str) -> LogLine {
-        let text = Sentence::from(text.to_string());
+        let text = text.to_string();
         LogLine { time, robot: Arc::from("anna"), component: Arc::from("pilot"), level: LogLevel::Debug, text }
     }
 

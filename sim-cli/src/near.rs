@@ -1,6 +1,6 @@
 //! Libraries that lie near a scene and are in no folder of plugins: somebody writes a component and has built it.
 
-use sim_core::diagnostic::{Code, Diagnostic, Diagnostics, Sentence};
+use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
 use sim_core::files::read_regular;
 use sim_core::pack_manifest;
 use sim_core::plugins::PluginHost;
@@ -38,11 +38,10 @@ fn with_help(findings: Diagnostics, searched: &[PathBuf], scene: Option<&Path>) 
     findings.into_iter().map(&mut helped).collect()
 }
 
-fn help(library: &Path) -> Option<Sentence> {
+fn help(library: &Path) -> Option<String> {
     let here = std::env::current_dir().unwrap_or_default();
     let shown = |path: &Path| path.strip_prefix(&here).unwrap_or(path).display().to_string();
-    Some(say!(
-        "near-library",
+    Some(format!(
         "`--plugins {folder}` adds the folder of {library}, which has it",
         folder = shown(library.parent()?),
         library = shown(library)
@@ -105,10 +104,7 @@ mod tests {
         let library = built.join(format!("{DLL_PREFIX}drive{DLL_SUFFIX}"));
         std::fs::write(&library, b"\0acme.rover/drive\0").unwrap();
         let unknown = |id: &str| {
-            Diagnostic::error(
-                Code::PluginUnknownComponent,
-                Sentence::from(format!("no plugin offers the controller `{id}`")),
-            )
+            Diagnostic::error(Code::PluginUnknownComponent, format!("no plugin offers the controller `{id}`"))
         };
         let helped_by = |id: &str, searched: &[PathBuf]| {
             with_help(unknown(id).into(), searched, Some(&scenes)).iter().next().unwrap().to_string()

@@ -2,7 +2,7 @@
 
 use crate::exit::{Exit, Failure};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use sim_core::diagnostic::{Code, Diagnostic, Phrase, Sentence};
+use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::scene::check_value::Range;
 use std::fmt;
 use std::str::FromStr;
@@ -12,21 +12,21 @@ use std::str::FromStr;
 pub struct Refused {
     /// Whether it is a number at all.
     number: bool,
-    expected: Sentence,
-    help: Phrase,
+    expected: String,
+    help: &'static str,
 }
 
 impl fmt::Display for Refused {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { expected, help, .. } = self;
-        f.write_str(&say!("number-refused", "expected {expected}; {help}", expected, help).told())
+        f.write_str(&format!("expected {expected}; {help}"))
     }
 }
 
 impl std::error::Error for Refused {}
 
 /// Reads numbers of a range; `help` says what to write instead of another.
-pub fn number(range: Range, help: Phrase) -> impl Fn(&str) -> Result<f64, Refused> + Clone {
+pub fn number(range: Range, help: &'static str) -> impl Fn(&str) -> Result<f64, Refused> + Clone {
     move |text| {
         let value = f64::from_str(text);
         match value {
@@ -37,7 +37,7 @@ pub fn number(range: Range, help: Phrase) -> impl Fn(&str) -> Result<f64, Refuse
 }
 
 /// Reads whole numbers from `least` to `most`; `help` says what to write instead of another.
-pub fn whole<T>(least: T, most: T, help: Phrase) -> impl Fn(&str) -> Result<T, Refused> + Clone
+pub fn whole<T>(least: T, most: T, help: &'static str) -> impl Fn(&str) -> Result<T, Refused> + Clone
 where
     T: Copy + PartialOrd + FromStr + fmt::Display,
 {
@@ -45,7 +45,7 @@ where
         Ok(value) if least <= value && value <= most => Ok(value),
         _ => {
             let [from, to] = [least, most].map(|end| end.to_string());
-            let expected = say!("number-whole", "a whole number from {from} to {to}", from, to);
+            let expected = format!("a whole number from {from} to {to}");
             Err(Refused { number: f64::from_str(text).is_ok(), expected, help })
         }
     }
@@ -63,22 +63,22 @@ pub fn explain(error: &clap::Error) -> Option<Failure> {
     if error.kind() == ErrorKind::ArgumentConflict {
         let other = words(ContextKind::PriorArg)?;
         let found = match option == other {
-            true => say!("number-twice", "`{option}` twice", option),
-            false => say!("number-both", "`{option}` and `{other}`", option, other),
+            true => format!("`{option}` twice"),
+            false => format!("`{option}` and `{other}`"),
         };
-        let message = say!("number-conflict", "two options contradict each other");
+        let message = "two options contradict each other";
         let diagnostic = Diagnostic::error(Code::ConfigConflict, message)
-            .with_expected(say!("number-one-of-two", "one of the two"))
+            .with_expected("one of the two")
             .with_found(found)
-            .with_help(say!("number-conflict-help", "leave one of them out"));
+            .with_help("leave one of them out");
         return Some(Failure { exit: Exit::Usage, diagnostics: diagnostic.into() });
     }
     let refused = std::error::Error::source(error)?.downcast_ref::<Refused>()?;
     let name = option.split_whitespace().next().unwrap_or(&option);
     let value = words(ContextKind::InvalidValue)?;
     let message = match refused.number {
-        true => say!("number-outside", "the value of `{name}` is outside its range", name),
-        false => say!("number-other-kind", "the value of `{name}` is not a number of the kind it takes", name),
+        true => format!("the value of `{name}` is outside its range"),
+        false => format!("the value of `{name}` is not a number of the kind it takes"),
     };
     let diagnostic = Diagnostic::error(Code::ConfigValue, message)
         .with_expected(&refused.expected)

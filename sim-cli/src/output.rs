@@ -2,7 +2,7 @@
 
 use crate::console::unwritable;
 use crate::exit::Outcome;
-use sim_core::diagnostic::{Code, Diagnostic, Diagnostics, Sentence};
+use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
 use sim_core::output_lock::{self, Existing, FolderLock};
 use sim_core::recording::{incomplete, is_incomplete_name};
 use std::collections::HashSet;
@@ -57,8 +57,8 @@ impl Outputs {
     /// An option makes a file.
     pub fn file(self, option: &str, file: &Path) -> Self {
         let problem = if file.is_dir() {
-            let message = say!("output-folder-there", "the result would be a folder that exists");
-            Some(refused(message, file).with_help(say!("output-name-file", "name a file")))
+            let message = "the result would be a folder that exists";
+            Some(refused(message, file).with_help("name a file"))
         } else {
             reserved(file).or_else(|| self.lost(file)).or_else(|| without_folder(file))
         };
@@ -69,8 +69,8 @@ impl Outputs {
     pub fn appended(self, option: &str, file: &Path) -> Self {
         let is_special = std::fs::metadata(file).is_ok_and(|there| !there.is_file() && !there.is_dir());
         let special = || {
-            let message = say!("output-special", "the result would be written to something that is not a file");
-            let help = say!("output-special-help", "name a file; pipes and devices are not appended to");
+            let message = "the result would be written to something that is not a file";
+            let help = "name a file; pipes and devices are not appended to";
             refused(message, file).with_help(help)
         };
         // Nothing is lost of what is there, but in a file that the command reads.
@@ -85,13 +85,12 @@ impl Outputs {
             return self.take(option, file, Some(busy(file)));
         }
         let left = || {
-            let help = say!(
-                "output-incomplete-help",
+            let help = format!(
                 "it was left by a run that did not end well; rename it if you need it, or replace it with --force, or choose \
                  another name than `{file}`",
                 file = file.display()
             );
-            let message = say!("output-incomplete", "an incomplete recording is there already");
+            let message = "an incomplete recording is there already";
             refused(message, &begun).with_help(help)
         };
         let is_there = std::fs::symlink_metadata(&begun).is_ok();
@@ -107,19 +106,19 @@ impl Outputs {
     /// An option makes a folder of files.
     pub fn folder(mut self, option: &str, folder: &Path) -> Self {
         let place = true_path(folder);
-        let another = || say!("output-another-folder", "name another folder");
+        let another = || "name another folder".to_string();
         let full = || std::fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some());
         let problem = if folder.exists() && !folder.is_dir() {
-            let message = say!("output-file-there", "the results would need a folder where there is a file");
+            let message = "the results would need a folder where there is a file";
             Some(refused(message, folder).with_help(another()))
         } else if self.inputs.iter().any(|input| input.parent() == Some(&place)) {
-            let message = say!("output-folder-read", "the folder for the results holds files that the command reads");
+            let message = "the folder for the results holds files that the command reads";
             Some(refused(message, folder).with_help(another()))
         } else if FolderLock::is_taken(folder) {
             Some(busy(folder))
         } else if !self.force && full() {
-            let help = say!("output-folder-full-help", "name another folder, or replace what is in it with --force");
-            Some(refused(say!("output-folder-full", "the folder for the results is not empty"), folder).with_help(help))
+            let help = "name another folder, or replace what is in it with --force";
+            Some(refused("the folder for the results is not empty", folder).with_help(help))
         } else {
             without_folder(folder)
         };
@@ -133,8 +132,8 @@ impl Outputs {
     fn read(&self, file: &Path) -> Option<Diagnostic> {
         let known = |file: Identity| self.identities.contains(&file);
         (self.inputs.contains(&true_path(file)) || identity(file).is_some_and(known)).then(|| {
-            let message = say!("output-read", "the result would replace a file that the command reads");
-            refused(message, file).with_help(say!("output-another-name", "choose another name"))
+            let message = "the result would replace a file that the command reads";
+            refused(message, file).with_help("choose another name")
         })
     }
 
@@ -144,8 +143,8 @@ impl Outputs {
             return Some(problem);
         }
         let exists = || {
-            let help = say!("output-exists-help", "choose another name, or replace it with --force");
-            refused(say!("output-exists", "the file for the result exists already"), file).with_help(help)
+            let help = "choose another name, or replace it with --force";
+            refused("the file for the result exists already", file).with_help(help)
         };
         (!self.force && is_taken(file)).then(exists)
     }
@@ -158,15 +157,13 @@ impl Outputs {
             (Some(problem), _) => self.problems.push(problem.with_found(option)),
             (None, Some((taken, other))) => self.problems.push(
                 match *taken == place {
-                    true => refused(say!("output-two", "two results would be written to one place"), path)
-                        .with_help(say!("output-two-help", "give each a name of its own")),
+                    true => refused("two results would be written to one place", path)
+                        .with_help("give each a name of its own"),
                     // It might have the name of one of the files there.
-                    false => {
-                        refused(say!("output-within", "a result would be written into the folder of another one"), path)
-                            .with_help(say!("output-within-help", "write it somewhere else"))
-                    }
+                    false => refused("a result would be written into the folder of another one", path)
+                        .with_help("write it somewhere else"),
                 }
-                .with_found(say!("output-two-found", "{other} and {option}", other, option)),
+                .with_found(format!("{other} and {option}")),
             ),
             (None, None) => {}
         }
@@ -211,20 +208,20 @@ pub struct Claims {
 
 /// Another run writes there.
 fn busy(place: &Path) -> Diagnostic {
-    Diagnostic::error(Code::ConfigOutput, say!("output-busy", "another run is writing to this place"))
+    Diagnostic::error(Code::ConfigOutput, "another run is writing to this place")
         .with_file(place.display().to_string())
-        .with_help(say!("output-busy-help", "wait until that run has ended, or choose another name"))
+        .with_help("wait until that run has ended, or choose another name")
 }
 
-fn refused(message: Sentence, place: &Path) -> Diagnostic {
+fn refused(message: impl Into<String>, place: &Path) -> Diagnostic {
     Diagnostic::error(Code::ConfigOverwrite, message).with_file(place.display().to_string())
 }
 
 /// The name is one of those for files that are not finished.
 fn reserved(file: &Path) -> Option<Diagnostic> {
     is_incomplete_name(file).then(|| {
-        let message = say!("output-reserved", "names of this form are for recordings and videos that are not finished");
-        let help = say!("output-reserved-help", "choose a name without `.incomplete`");
+        let message = "names of this form are for recordings and videos that are not finished";
+        let help = "choose a name without `.incomplete`";
         Diagnostic::error(Code::ConfigValue, message).with_file(file.display().to_string()).with_help(help)
     })
 }
@@ -239,9 +236,9 @@ fn busy_folder(file: &Path) -> Option<Diagnostic> {
 fn without_folder(path: &Path) -> Option<Diagnostic> {
     let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty())?;
     (!parent.is_dir()).then(|| {
-        Diagnostic::error(Code::ConfigOutput, say!("output-no-folder", "the folder for the result does not exist"))
+        Diagnostic::error(Code::ConfigOutput, "the folder for the result does not exist")
             .with_file(parent.display().to_string())
-            .with_help(say!("output-no-folder-help", "make it first: mkdir -p {folder}", folder = parent.display()))
+            .with_help(format!("make it first: mkdir -p {folder}", folder = parent.display()))
     })
 }
 
@@ -305,7 +302,7 @@ mod tests {
         }
         let outputs = Outputs::new(ForceArgs { force }).reading([at("scene.ron").as_path()]);
         let result = wanted(outputs, folder.path()).checked();
-        result.err().into_iter().flat_map(|failure| failure.diagnostics.into_iter()).map(|d| d.message.into()).collect()
+        result.err().into_iter().flat_map(|failure| failure.diagnostics.into_iter()).map(|d| d.message).collect()
     }
 
     #[test]
@@ -436,7 +433,7 @@ mod tests {
             let read = if number == 2 { &begun } else { &scene };
             let outputs = Outputs::new(ForceArgs { force: true }).reading([read.as_path()]);
             let refused = outputs.recording("--record", &folder.path().join("r.json")).checked().unwrap_err();
-            let messages: Vec<String> = refused.diagnostics.into_iter().map(|found| found.message.into()).collect();
+            let messages: Vec<String> = refused.diagnostics.into_iter().map(|found| found.message).collect();
             assert_eq!(messages, ["the result would replace a file that the command reads"], "{number}");
         }
     }

@@ -7,7 +7,7 @@ use crate::live::Observer;
 pub(crate) use drawing::{PALETTE, TITLE, TOP, grey, plain, too_large};
 pub(crate) use frame::{GAP, LABELS, every, label, round_step};
 use sim_abi::math::{Pose, Vec3};
-use sim_core::diagnostic::{Code, Diagnostic, Sentence};
+use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::engine::Simulation;
 use sim_core::geometry::{BodyId, Collider, Shape};
 use std::f64::consts::TAU;
@@ -73,13 +73,13 @@ impl Plan {
     /// # Errors
     /// A file that cannot be written.
     pub fn write(&self, simulation: &Simulation, title: &str, file: &Path) -> Result<(), Diagnostic> {
-        let failed = |reason: Sentence| {
-            Diagnostic::error(Code::ConfigOutput, say!("plan-not-written", "the plan cannot be written"))
+        let failed = |reason: String| {
+            Diagnostic::error(Code::ConfigOutput, "the plan cannot be written")
                 .with_file(file.display().to_string())
                 .with_found(reason)
         };
         let bytes = drawing::png(&self.view(simulation, title)).map_err(failed)?;
-        sim_core::files::write_whole(file, &bytes).map_err(|error| failed(error.to_string().into()))
+        sim_core::files::write_whole(file, &bytes).map_err(|error| failed(error.to_string()))
     }
 
     fn view<'a>(&'a self, simulation: &'a Simulation, title: &str) -> View<'a> {

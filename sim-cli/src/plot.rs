@@ -2,7 +2,7 @@
 
 use crate::live::Observer;
 use crate::plan::{GAP, LABELS, PALETTE, TITLE, TOP, Trail, every, grey, label, plain, round_step, too_large};
-use sim_core::diagnostic::{Code, Diagnostic, Sentence};
+use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::engine::Simulation;
 use sim_render::paper::{Color, Paper, Pen, Words, line_height, shortened, text_width};
 use std::path::{Path, PathBuf};
@@ -52,12 +52,7 @@ impl FromStr for PlotRequest {
         let (what, file) = text.split_once('=').unwrap_or_default();
         let (robots, signal) = what.split_once(':').unwrap_or(("", what));
         if signal.is_empty() || file.is_empty() {
-            return Err(say!(
-                "plot-expected",
-                "expected SIGNAL=FILE.png, such as gps.z=depth.png, or ROBOTS:SIGNAL=FILE.png"
-            )
-            .told()
-            .into_owned());
+            return Err("expected SIGNAL=FILE.png, such as gps.z=depth.png, or ROBOTS:SIGNAL=FILE.png".to_string());
         }
         Ok(Self { signal: signal.into(), robots: robots.into(), file: file.into() })
     }
@@ -104,7 +99,7 @@ impl Plot {
         let robots: Vec<usize> = named.map(|(number, _)| number).take(ROBOTS).collect();
         if robots.is_empty() {
             let robots = &request.robots;
-            let message = say!("plot-no-robot", "there is no robot to plot whose name begins with `{robots}`", robots);
+            let message = format!("there is no robot to plot whose name begins with `{robots}`");
             let names = simulation.robots().map(|robot| robot.name);
             return Err(Diagnostic::error(Code::ConfigValue, message).with_nearest_of(&request.robots, names));
         }
@@ -122,12 +117,9 @@ impl Plot {
         let Some((_, first)) = found.first() else {
             let known = STATES.iter().map(|(name, _)| *name);
             let paths = channels.iter().flat_map(|(_, channels)| channels).map(|channel| channel.path.as_str());
-            let message = say!("plot-no-value", "no robot has a value `{signal}` to plot", signal = &request.signal);
+            let message = format!("no robot has a value `{signal}` to plot", signal = request.signal);
             return Err(Diagnostic::error(Code::ConfigValue, message)
-                .with_expected(say!(
-                    "plot-no-value-expected",
-                    "x, y, z, roll, pitch, yaw, vx, vy, vz, speed, or a channel such as `gps.z`"
-                ))
+                .with_expected("x, y, z, roll, pitch, yaw, vx, vy, vz, speed, or a channel such as `gps.z`")
                 .with_found(&request.signal)
                 .with_nearest_of(&request.signal, known.chain(paths)));
         };
@@ -148,8 +140,8 @@ impl Plot {
     /// A file that cannot be written.
     pub fn write(&self, simulation: &Simulation, title: &str) -> Result<(), Diagnostic> {
         let file = &self.request.file;
-        let failed = |reason: Sentence| {
-            Diagnostic::error(Code::ConfigOutput, say!("plot-not-written", "the plot cannot be written"))
+        let failed = |reason: String| {
+            Diagnostic::error(Code::ConfigOutput, "the plot cannot be written")
                 .with_file(file.display().to_string())
                 .with_found(reason)
         };
@@ -164,7 +156,7 @@ impl Plot {
             unit => format!("{signal}/{unit}"),
         };
         let bytes = draw(&curves, title, &label).map_err(failed)?;
-        sim_core::files::write_whole(file, &bytes).map_err(|error| failed(error.to_string().into()))
+        sim_core::files::write_whole(file, &bytes).map_err(|error| failed(error.to_string()))
     }
 }
 
@@ -316,7 +308,7 @@ fn words(curves: &[Curve<'_>], field: &Field, title: &str, what: &str) -> Vec<Wo
 }
 
 /// The image as a PNG file.
-fn draw(curves: &[Curve<'_>], title: &str, what: &str) -> Result<Vec<u8>, Sentence> {
+fn draw(curves: &[Curve<'_>], title: &str, what: &str) -> Result<Vec<u8>, String> {
     let [width, height] = SIZE;
     let mut canvas = Paper::new(width, height).ok_or_else(|| too_large(width, height))?;
     let field = field(curves);
@@ -340,7 +332,7 @@ fn draw(curves: &[Curve<'_>], title: &str, what: &str) -> Result<Vec<u8>, Senten
         canvas.line([[start, middle], [start + SAMPLE, middle]], false, pen(number));
     }
     words(curves, &field, title, what).iter().for_each(|words| canvas.write(words));
-    canvas.png().map_err(Sentence::from)
+    canvas.png()
 }
 
 #[cfg(test)]

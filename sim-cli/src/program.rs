@@ -4,9 +4,7 @@ use crate::console::{Console, MessageArgs, data_written};
 use crate::exit::Exit;
 use crate::number;
 use crate::supervised::{self, SupervisionArgs};
-use crate::{HELP, help, language, refusal};
 use clap::{Parser, error::ErrorKind};
-use sim_text::Catalogue;
 use std::ffi::OsString;
 use std::path::Path;
 use std::process::ExitCode;
@@ -44,11 +42,6 @@ pub trait Program: Parser {
     fn work(&self) -> Work;
     /// Does it.
     fn run(self) -> Exit;
-    /// The catalogues of what its help says.
-    fn help() -> &'static [&'static Catalogue] {
-        static OWN: [&Catalogue; 1] = [&HELP];
-        &OWN
-    }
     /// Whether these words ask for the results as one JSON document.
     fn wants_json(words: &[OsString]) -> bool {
         words.iter().any(|word| word == "--json")
@@ -111,7 +104,6 @@ pub fn start<P: Program>(words: &[OsString]) -> ExitCode {
     if let Some(code) = of_child(words) {
         return code;
     }
-    language::choose(words);
     match parse::<P>(words) {
         Ok(program) => run(program, words),
         Err(error) => refuse::<P>(&error, words),
@@ -124,7 +116,7 @@ pub fn start<P: Program>(words: &[OsString]) -> ExitCode {
 /// What is wrong with it; also what it is answered with by the parser, such as help.
 pub fn parse<P: Program>(words: &[OsString]) -> Result<P, clap::Error> {
     let color = MessageArgs::of_words(words).color_choice();
-    let matches = help::parse(|| P::command().color(color), words, P::help())?;
+    let matches = P::command().color(color).try_get_matches_from(words)?;
     P::from_arg_matches(&matches).map_err(|error| error.format(&mut P::command()))
 }
 
@@ -153,9 +145,6 @@ pub fn refuse<P: Program>(error: &clap::Error, words: &[OsString]) -> ExitCode {
     }
     // Help and version go to standard output with status 0, everything else is a mistake of usage. When the terminal is gone
     // there is nobody to tell.
-    if refusal::tell(error) {
-        return ExitCode::from(Exit::Usage.status());
-    }
     let printed = error.print();
     let wanted = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
     let exit =

@@ -3,7 +3,6 @@
 use crate::console::Console;
 use crate::exit::{Failure, Outcome};
 use crate::session::Session;
-use sim_core::diagnostic::Sentence;
 use sim_core::engine::{BuildOptions, Replayed};
 use sim_core::model::UrdfOptions;
 use sim_core::plugins::PluginHost;
@@ -86,7 +85,7 @@ impl Origin {
             let of_recording = text.replace(&scene, &format!("scene `{}` in {recording}", self.name));
             of_recording.replace(&folder, &format!("{recording}: "))
         };
-        let said = |sentence: Sentence| sentence.each_text(|text| told(&text));
+        let said = |text: String| told(&text);
         let diagnostics = failure.diagnostics.into_iter().map(|mut finding| {
             finding.message = said(finding.message);
             finding.file = finding.file.as_deref().map(told);

@@ -1,9 +1,8 @@
 //! Rows of a label and a value, as summaries for people have them.
 
-use sim_core::diagnostic::{Phrase, Sentence};
 use std::fmt::Write;
 
-/// Rows in the language in use.
+/// Rows.
 #[derive(Debug, Default)]
 pub struct Rows {
     rows: Vec<(&'static str, String)>,
@@ -11,13 +10,13 @@ pub struct Rows {
 
 impl Rows {
     /// A row more.
-    pub fn add(&mut self, label: Phrase, value: impl Into<Sentence>) {
-        self.rows.push((label.told(), value.into().told().into_owned()));
+    pub fn add(&mut self, label: &'static str, value: impl Into<String>) {
+        self.rows.push((label, value.into()));
     }
 
     /// A row without a label, which belongs to the one before.
-    pub fn more(&mut self, value: impl Into<Sentence>) {
-        self.add(Phrase::plain(""), value);
+    pub fn more(&mut self, value: impl Into<String>) {
+        self.add("", value);
     }
 
     /// The text, with this before every row and labels at least so wide.

@@ -41,12 +41,12 @@ pub struct PluginArgs {
     pub isolate: Vec<String>,
     /// End the process of an isolated library whose call takes longer, s; 5 without this option
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
-    #[arg(value_parser = number(ISOLATE_DEADLINE, phrase!("session-isolate-deadline", "a few seconds suit slow machines")))]
+    #[arg(value_parser = number(ISOLATE_DEADLINE, "a few seconds suit slow machines"))]
     #[arg(help_heading = "Plugins", hide_short_help = true)]
     pub isolate_deadline: Option<f64>,
     /// Make a component of a robot whose process has ended anew, up to so many times, with the state that it saved last
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    #[arg(value_parser = whole(0, u32::MAX, phrase!("session-isolate-restarts", "0 makes none anew")))]
+    #[arg(value_parser = whole(0, u32::MAX, "0 makes none anew"))]
     #[arg(help_heading = "Plugins", hide_short_help = true)]
     pub isolate_restarts: Option<u32>,
     /// Components that ran so when the run was recorded that is run again.
@@ -95,8 +95,8 @@ impl PluginArgs {
     /// As [`PluginArgs::host`], and when the library is refused.
     pub fn host_with(&self, library: Option<&Path>, isolation: Isolation) -> Outcome<PluginHost> {
         if let Some(missing) = self.plugins.iter().find(|folder| !folder.is_dir()) {
-            return Err(Diagnostic::error(Code::ConfigValue, say!("session-no-folder", "--plugins names no folder"))
-                .with_expected(say!("session-no-folder-expected", "a folder with plugin libraries"))
+            return Err(Diagnostic::error(Code::ConfigValue, "--plugins names no folder")
+                .with_expected("a folder with plugin libraries")
                 .with_found(missing.display().to_string())
                 .into());
         }
@@ -175,24 +175,19 @@ impl PluginArgs {
         let restarts = self.isolate_restarts.filter(|most| *most > 0).map(|_| "`--isolate-restarts`");
         let finding = |message| {
             Diagnostic::warning(Code::ConfigConflict, message)
-                .with_found(say!("session-none-isolated", "no component of the scene runs in a process of its own"))
-                .with_help(say!(
-                    "session-none-isolated-help",
-                    "name what shall: `--isolate all`, `--isolate avoid/wall`, `--isolate 'avoid/*'`; `sim pack isolate PACK` takes a pack back that \
-                     was let into the program"
-                ))
+                .with_found("no component of the scene runs in a process of its own")
+                .with_help(
+                    "name what shall: `--isolate all`, `--isolate avoid/wall`, `--isolate 'avoid/*'`; `sim pack \
+                     isolate PACK` takes a pack back that was let into the program",
+                )
         };
         if plugins.iter().any(|stamp| stamp.isolated.is_some()) {
             return None;
         }
         match (deadline, restarts) {
             (None, None) => None,
-            (Some(one), Some(other)) => {
-                Some(finding(say!("session-bounds-idle", "{one} and {other} have no effect", one, other)))
-            }
-            (Some(option), None) | (None, Some(option)) => {
-                Some(finding(say!("session-bound-idle", "{option} has no effect", option)))
-            }
+            (Some(one), Some(other)) => Some(finding(format!("{one} and {other} have no effect"))),
+            (Some(option), None) | (None, Some(option)) => Some(finding(format!("{option} has no effect"))),
         }
     }
 
@@ -207,14 +202,11 @@ impl PluginArgs {
 
 /// That these components ran in processes of their own when a run was recorded, and cannot do so here.
 fn isolated_elsewhere(ids: &[String]) -> Diagnostic {
-    let message = say!(
-        "session-isolated-elsewhere",
-        "the recorded run had components in processes of their own, which this system cannot do"
-    );
-    Diagnostic::warning(Code::PluginProcess, message).with_found(ids.join(", ")).with_help(say!(
-        "session-isolated-elsewhere-help",
-        "they run in this program now, which they can end or change; replay the recording on Linux where you do not trust them"
-    ))
+    let message = "the recorded run had components in processes of their own, which this system cannot do";
+    Diagnostic::warning(Code::PluginProcess, message).with_found(ids.join(", ")).with_help(
+        "they run in this program now, which they can end or change; replay the recording on Linux where you do not \
+         trust them",
+    )
 }
 
 /// What is said where `--isolate` names no library.
@@ -225,12 +217,9 @@ fn not_isolated(host: &PluginHost, chosen: &Chosen) -> Failure {
         Chosen::File(path) | Chosen::Folder(path) => (path.display().to_string(), Vec::new()),
         Chosen::All => ("all".to_string(), Vec::new()),
     };
-    let message = say!("session-not-isolated", "--isolate names no library that was found");
+    let message = "--isolate names no library that was found";
     let finding = Diagnostic::error(Code::ConfigValue, message)
-        .with_expected(say!(
-            "session-not-isolated-expected",
-            "`all`, a component (avoid/wall), a family (avoid/*), the file of a library or a folder"
-        ))
+        .with_expected("`all`, a component (avoid/wall), a family (avoid/*), the file of a library or a folder")
         .with_found(&text)
         .with_nearest_of(&text, known.iter().map(|(_, id)| id.as_str()));
     // It may be in one that was refused.
@@ -259,11 +248,11 @@ pub fn files_read(loaded: &LoadedScene, urdf: &UrdfOptions, plugins: &PluginArgs
 pub struct ChangeArgs {
     /// Step of the simulation, s
     #[arg(long, value_name = "S", help_heading = "Changes to the scene", allow_negative_numbers = true)]
-    #[arg(value_parser = number(sim_core::scene::Run::DT, phrase!("session-dt", "a step of 0.01 suits most scenes")))]
+    #[arg(value_parser = number(sim_core::scene::Run::DT, "a step of 0.01 suits most scenes"))]
     pub dt: Option<f64>,
     /// Seed of all random streams
     #[arg(long, value_name = "N", help_heading = "Changes to the scene", allow_negative_numbers = true)]
-    #[arg(value_parser = whole(0, u64::MAX, phrase!("number-seed", "any such number makes a run that can be repeated")))]
+    #[arg(value_parser = whole(0, u64::MAX, "any such number makes a run that can be repeated"))]
     pub seed: Option<u64>,
     /// Another controller, for one robot, a fleet (by its prefix), or all
     #[arg(long, value_name = "[ROBOT=]ID", help_heading = "Changes to the scene", add = completion::exchanged(Kind::Controller))]
@@ -363,17 +352,10 @@ fn each_counts(changes: &[Change]) -> Outcome<()> {
         let undone = |own: &String| later().find(|(_, other)| covers(other, own)).map(|(later, _)| later);
         let by: Option<Vec<&Change>> = change.assignments.iter().map(undone).collect();
         if let Some(last) = by.as_ref().and_then(|by| by.last()) {
-            let message = say!("session-no-effect", "`{option}` has no effect", option = &change.option);
+            let message = format!("`{option}` has no effect", option = change.option);
             let finding = Diagnostic::error(Code::ConfigConflict, message)
-                .with_found(say!(
-                    "session-later",
-                    "`{option}`, which comes later and sets the same",
-                    option = &last.option
-                ))
-                .with_help(say!(
-                    "session-no-effect-help",
-                    "leave one of them out; what --set says comes after all other options"
-                ));
+                .with_found(format!("`{option}`, which comes later and sets the same", option = last.option))
+                .with_help("leave one of them out; what --set says comes after all other options");
             return Err(Failure { exit: Exit::Usage, diagnostics: finding.into() });
         }
     }
@@ -412,25 +394,20 @@ fn exchange(scene: &Scene, field: &str, values: &[String]) -> Result<Vec<Change>
 
 fn no_robot(scene: &Scene, field: &str, robot: Option<&str>) -> Diagnostic {
     let Some(robot) = robot else {
-        let message = say!("session-no-robots", "--{field} has no effect: the scene has no robots", field);
+        let message = format!("--{field} has no effect: the scene has no robots");
         return Diagnostic::error(Code::ConfigValue, message);
     };
     let fleets = scene.fleets.iter().map(|fleet| fleet.prefix.as_str());
     let known: Vec<&str> = scene.robots.iter().map(|robot| robot.name.as_str()).chain(fleets.clone()).collect();
     let expected = match known.is_empty() {
-        true => say!("session-with-robots", "a scene with robots"),
-        false => known.join(", ").into(),
+        true => "a scene with robots".to_string(),
+        false => known.join(", "),
     };
-    let message = say!("session-unknown-robot", "--{field} names the unknown robot `{robot}`", field, robot);
+    let message = format!("--{field} names the unknown robot `{robot}`");
     let diagnostic = Diagnostic::error(Code::ConfigValue, message).with_expected(expected);
     let number = |rest: &str| !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit());
     match fleets.into_iter().find(|prefix| robot.strip_prefix(prefix).is_some_and(number)) {
-        Some(prefix) => diagnostic.with_help(say!(
-            "session-fleet",
-            "the robots of a fleet change together: --{field} {prefix}=ID",
-            field,
-            prefix
-        )),
+        Some(prefix) => diagnostic.with_help(format!("the robots of a fleet change together: --{field} {prefix}=ID")),
         None => diagnostic.with_nearest_of(robot, known),
     }
 }
@@ -487,8 +464,8 @@ fn building(console: &Console) -> (Option<ProgressBar>, Option<Progress>) {
     }
     let bar = ProgressBar::hidden();
     let [pos, len] = ["{pos}", "{len}"];
-    let made = say!("session-made", "{pos} of {len} robots made", pos, len);
-    let style = ProgressStyle::with_template(&format!("  {{bar:30}} {}  {{msg}}", made.told()));
+    let made = format!("{pos} of {len} robots made");
+    let style = ProgressStyle::with_template(&format!("  {{bar:30}} {}  {{msg}}", made));
     bar.set_style(style.expect("invariant: the template is valid"));
     let (shown, started) = (bar.clone(), Instant::now());
     let report = move |made: usize, of: usize| {

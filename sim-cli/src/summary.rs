@@ -3,9 +3,10 @@
 use crate::counts::and_more;
 use crate::rows::Rows;
 use serde::Serialize;
-use sim_core::diagnostic::{Diagnostics, Sentence};
+use sim_core::diagnostic::Diagnostics;
 use sim_core::engine::{Fault, Finished, Simulation, Snapshot, Verdict};
 use sim_core::recording::PluginStamp;
+use sim_core::words::counted;
 use std::fmt::Write;
 
 /// Position (m) and orientation in the world.
@@ -76,7 +77,7 @@ pub struct Summary {
     #[serde(skip)]
     pub end: Option<Snapshot>,
     /// `completed`, `interrupted`, or why a service stopped the run.
-    pub ended: Sentence,
+    pub ended: String,
     /// Why a service stopped the run, if one did.
     pub stopped: Option<String>,
     /// The robots in scene order.
@@ -137,7 +138,7 @@ impl Summary {
             state_hash: simulation.state_hash(),
             digest: end.as_ref().and_then(|end| end.digest().ok()),
             end,
-            ended: Sentence::default(),
+            ended: String::new(),
             stopped: simulation.stopped().map(str::to_string),
             limited_commands: robots.iter().map(|robot| robot.limited_commands).sum(),
             robots,
@@ -167,49 +168,36 @@ impl Summary {
     pub fn text(&self) -> String {
         let mut rows = Rows::default();
         let (scene, seed, dt) = (&self.scene, self.seed.to_string(), self.dt);
-        rows.add(
-            phrase!("summary-scene", "scene"),
-            say!("summary-scene-is", "{scene} (seed {seed}, step {dt} s)", scene, seed, dt),
-        );
+        rows.add("scene", format!("{scene} (seed {seed}, step {dt} s)"));
         let (time, ended) = (format!("{:.3}", self.sim_time_s), &self.ended);
-        let steps = say!("summary-steps", ["{count} step", "{count} steps"], count = self.steps);
-        rows.add(
-            phrase!("summary-simulated", "simulated"),
-            say!("summary-simulated-is", "{time} s in {steps}, {ended}", time, steps, ended),
-        );
+        let steps = counted(self.steps, "step");
+        rows.add("simulated", format!("{time} s in {steps}, {ended}"));
         let (time, factor) = (format!("{:.3}", self.wall_time_s), format!("{:.1}", self.real_time_factor));
-        rows.add(
-            phrase!("summary-took", "took"),
-            say!("summary-took-is", "{time} s, {factor} times real time", time, factor),
-        );
-        rows.add(phrase!("summary-collisions", "collisions"), self.collisions.to_string());
+        rows.add("took", format!("{time} s, {factor} times real time"));
+        rows.add("collisions", self.collisions.to_string());
         if self.limited_commands > 0 {
-            let limited = say!(
-                "summary-limited-is",
-                ["{count} command was outside the range", "{count} commands were outside the range"],
-                count = self.limited_commands
-            );
-            rows.add(phrase!("summary-limited", "limited"), limited);
+            let limited = match self.limited_commands {
+                1 => "1 command was outside the range".to_string(),
+                count => format!("{count} commands were outside the range"),
+            };
+            rows.add("limited", limited);
         }
         if let Some(first) = self.lost.iter().min_by(|a, b| a.time.total_cmp(&b.time)) {
             let (count, name, time) = (self.lost.len().to_string(), &first.name, format!("{:.3}", first.time));
-            rows.add(
-                phrase!("summary-lost", "lost"),
-                say!("summary-lost-is", "{count}, first {name} at {time} s", count, name, time),
-            );
+            rows.add("lost", format!("{count}, first {name} at {time} s"));
         }
-        rows.add(phrase!("summary-faults", "faults"), self.faults.len().to_string());
+        rows.add("faults", self.faults.len().to_string());
         for verdict in &self.acceptance {
             let label = match verdict.outcome {
-                sim_core::engine::Outcome::Met => phrase!("summary-met", "met"),
-                _ => phrase!("summary-not-met", "NOT MET"),
+                sim_core::engine::Outcome::Met => "met",
+                _ => "NOT MET",
             };
             let (name, seen) = (&verdict.name, &verdict.seen);
-            rows.add(label, say!("summary-verdict", "{name}: {seen}", name, seen));
+            rows.add(label, format!("{name}: {seen}"));
         }
-        rows.add(phrase!("summary-state-hash", "state hash"), &self.state_hash);
-        rows.add(phrase!("summary-digest", "digest"), digest_told(self.digest.as_ref()));
-        self.outputs.iter().for_each(|output| rows.add(phrase!("summary-written", "written"), output));
+        rows.add("state hash", &self.state_hash);
+        rows.add("digest", digest_told(self.digest.as_ref()));
+        self.outputs.iter().for_each(|output| rows.add("written", output));
         let mut text = rows.text("  ", 11);
         if !self.robots.is_empty() {
             text.push('\n');
@@ -220,15 +208,9 @@ impl Summary {
 
     fn table(&self) -> String {
         let width = self.robots.iter().map(|robot| robot.name.chars().count()).max().unwrap_or(0).max(5);
-        let [robot, yaw, way] = [
-            phrase!("summary-column-robot", "robot"),
-            phrase!("summary-column-yaw", "yaw"),
-            phrase!("summary-column-way", "way"),
-        ]
-        .map(|title| title.told());
+        let [robot, yaw, way] = ["robot", "yaw", "way"];
         let (yaw, way) = (format!("{yaw} [°]"), format!("{way} [m]"));
-        let (collisions, faults) =
-            (phrase!("summary-collisions", "collisions").told(), phrase!("summary-faults", "faults").told());
+        let (collisions, faults) = ("collisions", "faults");
         let wide = |title: &str, least: usize| title.chars().count().max(least);
         let (of_yaw, of_way) = (wide(&yaw, 8), wide(&way, 10));
         let (of_collisions, of_faults) = (wide(collisions, 10), wide(faults, 6));
@@ -248,15 +230,15 @@ impl Summary {
             );
         }
         if self.robots.len() > ROWS {
-            let _ = writeln!(text, "  {}", and_more(self.robots.len() - ROWS).told());
+            let _ = writeln!(text, "  {}", and_more(self.robots.len() - ROWS));
         }
         text
     }
 }
 
 /// A digest over everything that decides the future, for people.
-pub fn digest_told(digest: Option<&String>) -> Sentence {
-    digest.map_or_else(|| say!("summary-no-digest", "none: a component cannot be saved"), Sentence::from)
+pub fn digest_told(digest: Option<&String>) -> String {
+    digest.map_or_else(|| "none: a component cannot be saved".to_string(), String::from)
 }
 
 /// Robots listed in the table for people.

@@ -4,7 +4,7 @@ use crate::console::Console;
 use crate::exit::{Exit, Failure};
 use crate::number::whole;
 use crate::worker;
-use sim_core::diagnostic::{Code, Diagnostic, Sentence};
+use sim_core::diagnostic::{Code, Diagnostic};
 use sim_supervisor::{Early, Ended, How, Process, Standing};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -14,7 +14,7 @@ use std::time::Duration;
 pub struct SupervisionArgs {
     /// Name a call into a plugin that has not returned for so long, s; 0 for never
     #[arg(long, global = true, value_name = "S", default_value_t = 10, allow_negative_numbers = true)]
-    #[arg(value_parser = whole(0, 86_400_u64, phrase!("supervised-never", "0 for never")))]
+    #[arg(value_parser = whole(0, 86_400_u64, "0 for never"))]
     #[arg(help_heading = "Supervision", hide_short_help = true)]
     watchdog: u64,
     /// Work in the first process, as a debugger wants it; a plugin that ends it is not named
@@ -31,7 +31,7 @@ pub fn run(args: &SupervisionArgs, json: bool, window: bool, work: impl FnOnce()
     let patience = (args.watchdog > 0).then(|| Duration::from_secs(args.watchdog));
     let told = |standing: &Standing| Console::new(false).show(&stands(standing));
     let refused = |error: &std::io::Error| {
-        let message = say!("supervised-refused", "the program cannot work in a process of its own: {error}", error);
+        let message = format!("the program cannot work in a process of its own: {error}");
         Console::new(false).tell(message);
     };
     match sim_supervisor::split(patience, told, refused) {
@@ -43,8 +43,7 @@ pub fn run(args: &SupervisionArgs, json: bool, window: bool, work: impl FnOnce()
         }
         Ok(Process::Supervisor(ended)) => conclude(ended, &Console::new(json), window),
         Err(error) => {
-            let unnamed =
-                say!("supervised-nobody", "nobody supervises this program: a plugin that ends it is not named");
+            let unnamed = "nobody supervises this program: a plugin that ends it is not named";
             Console::new(false).show(&Diagnostic::warning(Code::EngineEnded, unnamed).with_found(error.to_string()));
             work()
         }
@@ -56,19 +55,15 @@ fn conclude(ended: Ended, console: &Console, window: bool) -> Exit {
     let failure = match ended {
         Ended::Concluded { status, mute: false } => return Exit::from_status(status),
         Ended::Concluded { status, .. } => {
-            let message = say!("supervised-closed", "a plugin has closed standard output or standard error");
+            let message = "a plugin has closed standard output or standard error";
             let closed = Diagnostic::error(Code::PluginEnded, message)
-                .with_found(say!(
-                    "supervised-closed-found",
-                    "the work ended with status {status}; what it said at last is lost",
-                    status = status.to_string()
-                ))
-                .with_help(say!("supervised-closed-help", "have the plugin close only what it has opened"));
+                .with_found(format!("the work ended with status {status}; what it said at last is lost"))
+                .with_help("have the plugin close only what it has opened");
             Failure { exit: Exit::Plugin, diagnostics: closed.into() }
         }
         Ended::Interrupted(calls) if calls.is_empty() => return Exit::Interrupted,
         Ended::Interrupted(calls) => {
-            let message = say!("supervised-within", "the program was ended within a call into a plugin");
+            let message = "the program was ended within a call into a plugin";
             let stood = Diagnostic::warning(Code::PluginEnded, message);
             Failure { exit: Exit::Interrupted, diagnostics: stood.with_found(any_of(&calls)).into() }
         }
@@ -81,11 +76,10 @@ fn conclude(ended: Ended, console: &Console, window: bool) -> Exit {
 /// What is said of a call that does not return.
 fn stands(standing: &Standing) -> Diagnostic {
     let time = standing.time.as_secs().to_string();
-    let message = say!("supervised-stands", "a call into a plugin has not returned for {time} s", time);
-    Diagnostic::warning(Code::PluginEnded, message).with_found(in_step(&standing.calls, standing.step)).with_help(say!(
-        "supervised-stands-help",
-        "wait, or end the program with Ctrl-C; `--watchdog S` sets after how long this is said"
-    ))
+    let message = format!("a call into a plugin has not returned for {time} s");
+    Diagnostic::warning(Code::PluginEnded, message)
+        .with_found(in_step(&standing.calls, standing.step))
+        .with_help("wait, or end the program with Ctrl-C; `--watchdog S` sets after how long this is said")
 }
 
 /// What is said of a program that did not end by itself.
@@ -94,19 +88,18 @@ fn early_end(early: &Early, window: bool) -> Diagnostic {
     let mut help = Vec::new();
     let finding = if early.calls.is_empty() {
         if early.how == How::Signal("SIGKILL") {
-            help.push(say!(
-                "supervised-killed",
-                "the system does this when memory runs out, and others who may; nobody else can tell"
-            ));
+            help.push(
+                "the system does this when memory runs out, and others who may; nobody else can tell".to_string(),
+            );
         }
-        let message = say!("supervised-early", "the program was ended before it was done: {how}", how);
-        Diagnostic::error(Code::EngineEnded, message).with_found(say!("supervised-no-call", "no call into a plugin"))
+        let message = format!("the program was ended before it was done: {how}");
+        Diagnostic::error(Code::EngineEnded, message).with_found("no call into a plugin")
     } else {
-        help.push(say!(
-            "supervised-debugger",
+        help.push(
             "with `--no-supervisor` a debugger stops where it happens; `sim conform LIBRARY` tries the plugin"
-        ));
-        let message = say!("supervised-by-plugin", "a plugin has ended the program: {how}", how);
+                .to_string(),
+        );
+        let message = format!("a plugin has ended the program: {how}");
         Diagnostic::error(Code::PluginEnded, message).with_found(in_step(&early.calls, early.step))
     };
     let there = |file: &&PathBuf| file.is_file();
@@ -114,50 +107,53 @@ fn early_end(early: &Early, window: bool) -> Diagnostic {
         early.recordings.iter().filter(there).map(|file| file.display().to_string()).collect();
     if !recordings.is_empty() {
         let files = recordings.join(", ");
-        help.push(say!("supervised-recorded", "what was written until then is in {files}: of a fast run that may be nothing, since it is written about every second", files));
+        help.push(format!(
+            "what was written until then is in {files}: of a fast run that may be nothing, since it is written about \
+             every second"
+        ));
     }
     if window {
-        help.push(say!("supervised-offered", "what was not saved is offered when the window is opened again"));
+        help.push("what was not saved is offered when the window is opened again".to_string());
     }
-    let both = |one: Sentence, other: Sentence| say!("supervised-both", "{one}; {other}", one, other);
+    let both = |one: String, other: String| format!("{one}; {other}");
     match help.into_iter().reduce(both) {
         Some(help) => finding.with_help(help),
         None => finding,
     }
 }
 
-fn any_of(calls: &[String]) -> Sentence {
+fn any_of(calls: &[String]) -> String {
     let name = |call: &String| match call.is_empty() {
-        true => say!("supervised-unnamed", "a component without a name"),
+        true => "a component without a name".to_string(),
         false => call.into(),
     };
     match calls {
         [one] => name(one),
         several => {
-            let calls = sim_text::list(several.iter().map(name), "; ");
-            say!("supervised-one-of", "one of: {calls}", calls)
+            let calls = several.iter().map(name).collect::<Vec<_>>().join("; ");
+            format!("one of: {calls}")
         }
     }
 }
 
 /// Which call it was, and in which step.
-fn in_step(calls: &[String], step: u64) -> Sentence {
+fn in_step(calls: &[String], step: u64) -> String {
     let calls = any_of(calls);
     let step = if step == 0 { return calls } else { step.to_string() };
-    say!("supervised-in-step", "{calls}, in step {step}", calls, step)
+    format!("{calls}, in step {step}")
 }
 
-fn how(how: &How) -> Sentence {
+fn how(how: &How) -> String {
     let signal = match how {
-        How::Exit(status) => return say!("supervised-left", "it left with status {status}", status),
+        How::Exit(status) => return format!("it left with status {status}"),
         How::Signal(signal) => *signal,
     };
     match signal {
-        "SIGSEGV" | "SIGBUS" => say!("supervised-memory", "{signal}, it used memory that is not there", signal),
-        "SIGABRT" => say!("supervised-gave-up", "{signal}, it gave up", signal),
-        "SIGFPE" => say!("supervised-computation", "{signal}, a computation that has no result", signal),
+        "SIGSEGV" | "SIGBUS" => format!("{signal}, it used memory that is not there"),
+        "SIGABRT" => format!("{signal}, it gave up"),
+        "SIGFPE" => format!("{signal}, a computation that has no result"),
         "SIGILL" => {
-            say!("supervised-instruction", "{signal}, an instruction that the processor does not have", signal)
+            format!("{signal}, an instruction that the processor does not have")
         }
         other => other.into(),
     }

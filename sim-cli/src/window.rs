@@ -1,12 +1,21 @@
 //! Opening the window, where the program was built with one.
 
 use crate::exit::Outcome;
+use crate::language;
 #[cfg(feature = "window")]
 use crate::{console::Console, exit::Exit, interrupt};
-use sim_core::diagnostic::Sentence;
 use sim_core::engine::BuildOptions;
 use sim_core::plugins::Isolation;
+use sim_text::Language;
 use std::path::PathBuf;
+
+/// Options of the commands that open the window.
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+pub struct WindowArgs {
+    /// Language of the window. Default: that of the environment, SIM_LANGUAGE, LC_ALL, LC_MESSAGES or LANG
+    #[arg(long, value_name = "CODE", value_parser = language::parser())]
+    pub language: Option<Language>,
+}
 
 /// What the window is opened with.
 #[derive(Clone, Default)]
@@ -23,6 +32,8 @@ pub struct Opening {
     pub play: bool,
     /// Draw models with few polygons and no shadows.
     pub efficient: bool,
+    /// What the command line says of the window.
+    pub window: WindowArgs,
 }
 
 /// How long the window may take to end after the system, or Ctrl-C, has asked for it: longer than it waits for the simulation itself, so
@@ -35,10 +46,10 @@ const LONGEST_END: std::time::Duration = std::time::Duration::from_secs(20);
 /// # Errors
 /// When there is no display, or no window in this program.
 #[cfg(feature = "window")]
-pub fn open(opening: Opening, _instead: Sentence) -> Outcome {
-    let Opening { scene, plugins, isolation, build, play, efficient } = opening;
+pub fn open(opening: Opening, _instead: String) -> Outcome {
+    let Opening { scene, plugins, isolation, build, play, efficient, window } = opening;
     let describe = sim_core::plugins::Describe::by_this_program();
-    let language = crate::console::language_of_window();
+    let language = window.language.or_else(language::asked);
     let console = Console::new(false);
     if let Err(warning) = interrupt::listen_within(LONGEST_END) {
         console.show(&warning);
@@ -68,9 +79,9 @@ pub fn open(opening: Opening, _instead: Sentence) -> Outcome {
 /// # Errors
 /// Always.
 #[cfg(not(feature = "window"))]
-pub fn open(_: Opening, instead: Sentence) -> Outcome {
+pub fn open(_: Opening, instead: String) -> Outcome {
     use sim_core::diagnostic::{Code, Diagnostic};
-    Err(Diagnostic::error(Code::ConfigValue, say!("window-none", "this program was built without the window"))
-        .with_help(say!("window-none-help", "{instead}; or build with the feature `window`", instead))
+    Err(Diagnostic::error(Code::ConfigValue, "this program was built without the window")
+        .with_help(format!("{instead}; or build with the feature `window`"))
         .into())
 }

@@ -1,6 +1,5 @@
 //! Files that are written whole or not at all, and read whole or not at all.
 
-use sim_text::Sentence;
 use std::fs::{File, OpenOptions};
 use std::io::{Error, ErrorKind, Read, Result, Write};
 use std::path::Path;
@@ -65,14 +64,12 @@ pub enum Unreadable {
 
 impl Unreadable {
     /// The reason, after the name of the file.
-    pub fn reason(&self, most: u64) -> Sentence {
+    pub fn reason(&self, most: u64) -> String {
         match self {
-            Self::System(error) if error.kind() == ErrorKind::NotFound => {
-                say!("scene-there-no-such-file", "there is no such file")
-            }
-            Self::System(error) => error.to_string().into(),
-            Self::Irregular => say!("core-no-regular-file", "it is no regular file"),
-            Self::TooLarge => say!("core-file-too-large", "it is larger than {most} MB", most = most / MB),
+            Self::System(error) if error.kind() == ErrorKind::NotFound => "there is no such file".to_string(),
+            Self::System(error) => error.to_string(),
+            Self::Irregular => "it is no regular file".to_string(),
+            Self::TooLarge => format!("it is larger than {most} MB", most = most / MB),
         }
     }
 }

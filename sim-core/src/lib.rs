@@ -4,8 +4,6 @@
 #![deny(missing_docs)]
 
 #[macro_use]
-mod text;
-#[macro_use]
 pub mod scene;
 pub mod activity;
 mod awake;

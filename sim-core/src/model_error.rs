@@ -1,16 +1,14 @@
 //! What can be wrong with a robot's data or a mesh, and what a reader ignored or guessed.
 
-use crate::diagnostic::{Code, Sentence, nearest};
+use crate::diagnostic::{Code, nearest};
 use std::fmt;
 use std::path::{Path, PathBuf};
-
-use sim_text::Told;
 
 /// The facts about one finding: what, where, expected, found, and what to do.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
     /// One sentence: what is wrong, or what was ignored or guessed.
-    pub message: Sentence,
+    pub message: String,
     /// File it was found in.
     pub file: Option<PathBuf>,
     /// Line, from 1.
@@ -20,18 +18,18 @@ pub struct Report {
     /// Where in the data, such as `links[2].mass`.
     pub path: Option<String>,
     /// What would have been right.
-    pub expected: Option<Sentence>,
+    pub expected: Option<String>,
     /// What stands there.
-    pub found: Option<Sentence>,
+    pub found: Option<String>,
     /// What to do about it.
-    pub help: Option<Sentence>,
+    pub help: Option<String>,
     /// The nearest known name, where a name is unknown.
     pub nearest: Option<String>,
 }
 
 impl Report {
     /// A report that has its sentence only.
-    pub fn new(message: impl Into<Sentence>) -> Self {
+    pub fn new(message: impl Into<String>) -> Self {
         Self { message: message.into(), ..Self::default() }
     }
 
@@ -66,21 +64,21 @@ impl Report {
 
     /// Says what would have been right.
     #[must_use]
-    pub fn expected(mut self, expected: impl Into<Sentence>) -> Self {
+    pub fn expected(mut self, expected: impl Into<String>) -> Self {
         self.expected = Some(expected.into());
         self
     }
 
     /// Says what stands there; long text is cut.
     #[must_use]
-    pub fn found(mut self, found: impl Told) -> Self {
-        self.found = Some(Sentence::from(found.part()).each_text(|text| shortened(&text)));
+    pub fn found(mut self, found: impl fmt::Display) -> Self {
+        self.found = Some(shortened(&found.to_string()));
         self
     }
 
     /// Says what to do.
     #[must_use]
-    pub fn help(mut self, help: impl Into<Sentence>) -> Self {
+    pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
     }
@@ -91,7 +89,7 @@ impl Report {
         self.nearest = nearest(name, known.clone()).map(str::to_string);
         let list: Vec<&str> = known.into_iter().take(MOST_NAMES).collect();
         if self.nearest.is_none() && !list.is_empty() {
-            self.expected = Some(say!("core-one-of", "one of {names}", names = list.join(", ")));
+            self.expected = Some(format!("one of {names}", names = list.join(", ")));
         }
         self
     }
@@ -225,34 +223,20 @@ pub(crate) fn read_file(path: &Path) -> Result<Vec<u8>, ModelError> {
     let refuse = |report: Report| Err(ModelError::Unreadable(Box::new(report.file(path))));
     match std::fs::metadata(path) {
         Err(error) => {
-            return refuse(
-                Report::new(say!("model-cannot-read", "cannot be read: {error}", error))
-                    .help(say!("model-check-path", "check the path")),
-            );
+            return refuse(Report::new(format!("cannot be read: {error}")).help("check the path"));
         }
         Ok(meta) if meta.is_dir() => {
-            return refuse(
-                Report::new(say!("model-folder", "is a folder")).help(say!("model-name-file", "name a file in it")),
-            );
+            return refuse(Report::new("is a folder").help("name a file in it"));
         }
         Ok(meta) if !meta.is_file() => {
-            return refuse(
-                Report::new(say!("model-no-regular-file", "is no regular file"))
-                    .help(say!("model-name-regular-file", "name a file that is stored on a disk")),
-            );
+            return refuse(Report::new("is no regular file").help("name a file that is stored on a disk"));
         }
         Ok(meta) if meta.len() > LARGEST_FILE => {
-            return refuse(
-                Report::new(say!("model-larger-than-1-gib", "is larger than 1 GiB")).help(say!(
-                    "model-reduce-mesh-what-simulation-needs",
-                    "reduce the mesh to what a simulation needs"
-                )),
-            );
+            return refuse(Report::new("is larger than 1 GiB").help("reduce the mesh to what a simulation needs"));
         }
         Ok(_) => {}
     }
-    std::fs::read(path)
-        .or_else(|error| refuse(Report::new(say!("model-cannot-read", "cannot be read: {error}", error))))
+    std::fs::read(path).or_else(|error| refuse(Report::new(format!("cannot be read: {error}"))))
 }
 
 /// The bytes as text without byte order mark, or an error that names the line of the first bad byte.
@@ -260,8 +244,8 @@ pub(crate) fn utf8<'a>(bytes: &'a [u8], file: &Path) -> Result<&'a str, ModelErr
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     std::str::from_utf8(bytes).map_err(|error| {
         let line = 1 + bytes[..error.valid_up_to()].iter().filter(|&&byte| byte == b'\n').count() as u32;
-        let report = Report::new(say!("model-not-utf-8-text", "is not UTF-8 text")).file(file).line(line);
-        ModelError::Syntax(Box::new(report.help(say!("model-save-file-as-utf-8", "save the file as UTF-8"))))
+        let report = Report::new("is not UTF-8 text").file(file).line(line);
+        ModelError::Syntax(Box::new(report.help("save the file as UTF-8")))
     })
 }
 

@@ -1,6 +1,6 @@
 //! What a pack says of itself: the file `pack.ron`.
 
-use crate::diagnostic::{Code, Diagnostic, Diagnostics, Sentence};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::packs::{PackName, Requirement, Version};
 use crate::scene::check_value::{Range, within};
 use crate::scene::decode::{ComponentId, Decoder, Field};
@@ -20,7 +20,7 @@ pub const LARGEST: u64 = 1 << 20;
 
 record! {
     /// What a pack says of itself.
-    struct Manifest is ("pack-type-manifest", "the description of a pack") {
+    struct Manifest is "the description of a pack" {
         /// Version of the format; this program writes [`FORMAT`].
         pack: u32 => FORMATS;
         /// Its name: `publisher/name`.
@@ -52,7 +52,7 @@ record! {
 
 record! {
     /// A library in a pack.
-    struct Library is ("pack-type-library", "a library of a pack") {
+    struct Library is "a library of a pack" {
         /// What it was built for, as compilers name it, such as `x86_64-unknown-linux-gnu`.
         target: String => Length(1, 60);
         /// The file, seen from the folder of the pack.
@@ -68,7 +68,7 @@ record! {
 
 record! {
     /// A component that a library offers.
-    struct Component is ("pack-type-component", "a component of a pack") {
+    struct Component is "a component of a pack" {
         /// Its kind: `controller`, `sensor`, `actuator`, `dynamics`, `robot`, `service`.
         kind: String => Length(1, 20);
         /// Its id.
@@ -86,8 +86,8 @@ impl crate::scene::check_value::Check<String> for Length {
     fn check(&self, value: &String, node: &Node, decoder: &mut Decoder<'_>) {
         let Self(least, most) = *self;
         if !(least..=most).contains(&value.chars().count()) || value.chars().any(char::is_control) {
-            let message = say!("pack-text-form", "this text cannot be used here");
-            let expected = say!("pack-text-length", "{least} to {most} characters, on one line", least, most);
+            let message = "this text cannot be used here";
+            let expected = format!("{least} to {most} characters, on one line");
             let diagnostic = Diagnostic::error(Code::SceneRange, message).with_expected(expected);
             decoder.report(node, diagnostic.with_found(shortened(&format!("{value:?}"))));
         }
@@ -98,14 +98,14 @@ impl crate::scene::check_value::Check<String> for Length {
 fn parsed<T>(
     node: &Node,
     decoder: &mut Decoder<'_>,
-    expected: Sentence,
-    parse: impl FnOnce(&str) -> Result<T, Sentence>,
+    expected: String,
+    parse: impl FnOnce(&str) -> Result<T, String>,
 ) -> Option<T> {
     let Kind::Text(text) = &node.kind else { return decoder.wrong_type(node, expected) };
     match parse(text) {
         Ok(value) => Some(value),
         Err(expected) => {
-            let message = say!("pack-text-form", "this text cannot be used here");
+            let message = "this text cannot be used here";
             let diagnostic = Diagnostic::error(Code::SceneName, message).with_expected(expected);
             decoder.report(node, diagnostic.with_found(shortened(&format!("{text:?}"))));
             None
@@ -114,8 +114,8 @@ fn parsed<T>(
 }
 
 impl Field for PackName {
-    fn expected() -> Sentence {
-        say!("pack-name", "the name of a pack, \"publisher/name\"")
+    fn expected() -> String {
+        "the name of a pack, \"publisher/name\"".to_string()
     }
 
     fn decode(node: &Node, decoder: &mut Decoder<'_>) -> Option<Self> {
@@ -132,8 +132,8 @@ impl Field for PackName {
 }
 
 impl Field for Version {
-    fn expected() -> Sentence {
-        say!("pack-version", "a version of three numbers, such as \"1.2.0\"")
+    fn expected() -> String {
+        "a version of three numbers, such as \"1.2.0\"".to_string()
     }
 
     fn decode(node: &Node, decoder: &mut Decoder<'_>) -> Option<Self> {
@@ -163,11 +163,11 @@ impl Manifest {
         if let Some(version) = node.get("pack").and_then(|version| version.to_json().as_u64())
             && version > u64::from(FORMAT)
         {
-            let message = say!("pack-newer", "the pack is written in a newer format");
+            let message = "the pack is written in a newer format";
             let diagnostic = Diagnostic::error(Code::SceneTooNew, message)
-                .with_expected(say!("pack-format", "`pack: {format}` or less", format = FORMAT))
+                .with_expected(format!("`pack: {FORMAT}` or less"))
                 .with_found(version.to_string())
-                .with_help(say!("pack-newer-help", "use a newer version of this program"));
+                .with_help("use a newer version of this program");
             let span = node.get("pack").map_or(node.span, |node| node.span);
             return Err(Diagnostics::from_iter([sources.locate(diagnostic, span)]));
         }
@@ -187,11 +187,11 @@ impl Manifest {
     pub fn of_folder(folder: &Path) -> Result<Self, Diagnostics> {
         let file = folder.join(FILE);
         let bytes = crate::files::read_regular(&file, LARGEST).map_err(|error| {
-            let message = say!("pack-no-manifest", "the description of the pack cannot be read");
+            let message = "the description of the pack cannot be read";
             Diagnostic::error(Code::PackContent, message)
                 .with_file(file.display().to_string())
                 .with_found(error.reason(LARGEST))
-                .with_help(say!("pack-no-manifest-help", "`sim pack new publisher/name` makes a folder with one"))
+                .with_help("`sim pack new publisher/name` makes a folder with one")
         })?;
         Self::read(bytes, &file.display().to_string())
     }

@@ -29,12 +29,12 @@ mod words;
 pub use spelling::{rename_parameters, spell_choices};
 pub use words::parameters;
 
+use crate::words::counted;
 use serde_json::{Map, Value};
 
 use crate::data_path::{Segment, path_text};
-use crate::diagnostic::{Code, Sentence, nearest};
+use crate::diagnostic::{Code, nearest};
 use crate::words::{elements, one_of, shortened};
-use sim_text::Phrase;
 
 /// One way in which a value does not fit its schema.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,11 +44,11 @@ pub struct Problem {
     /// Which class: unknown, wrong type, out of range, or missing parameter.
     pub code: Code,
     /// What is wrong, in one sentence without final stop.
-    pub message: Sentence,
+    pub message: String,
     /// What would have been right, with range and unit.
-    pub expected: Sentence,
+    pub expected: String,
     /// What stands there instead; empty when something is missing.
-    pub found: Sentence,
+    pub found: String,
     /// The known name that is nearest to an unknown one.
     pub nearest: Option<String>,
 }
@@ -117,14 +117,20 @@ struct Validator<'s> {
 }
 
 impl<'s> Validator<'s> {
-    fn report(&mut self, code: Code, message: Sentence, expected: Sentence, found: Sentence) -> &mut Problem {
-        let path = path_text(&self.path);
+    fn report(
+        &mut self,
+        code: Code,
+        message: impl Into<String>,
+        expected: impl Into<String>,
+        found: String,
+    ) -> &mut Problem {
+        let (path, message, expected) = (path_text(&self.path), message.into(), expected.into());
         self.problems.push(Problem { path, code, message, expected, found, nearest: None });
         self.problems.last_mut().expect("invariant: a problem was just added")
     }
 
-    fn unexpected(&mut self, expected: Sentence, value: &Value) {
-        let message = say!("diagnostic-unexpected", "expected {expected}", expected);
+    fn unexpected(&mut self, expected: String, value: &Value) {
+        let message = format!("expected {expected}");
         self.report(Code::SceneParameterType, message, expected, describe(value));
     }
 
@@ -139,8 +145,7 @@ impl<'s> Validator<'s> {
 
     fn value_at_depth(&mut self, schema: &'s Value, value: &Value) {
         if schema.as_bool() == Some(false) {
-            let message = say!("scene-nothing-allowed", "nothing is allowed here");
-            self.report(Code::SceneParameterUnknown, message, say!("core-nothing", "nothing"), describe(value));
+            self.report(Code::SceneParameterUnknown, "nothing is allowed here", "nothing", describe(value));
             return;
         }
         // Words beside `$ref` hold as well as the schema it points to.
@@ -153,7 +158,7 @@ impl<'s> Validator<'s> {
             return;
         }
         if let Some(constant) = schema.get("const").filter(|constant| *constant != value) {
-            self.unexpected(literal(constant).into(), value);
+            self.unexpected(literal(constant), value);
         }
         if let Some(words) = schema.get("enum").and_then(Value::as_array).filter(|words| !words.contains(value)) {
             self.not_a_choice(words, value);
@@ -194,7 +199,7 @@ impl<'s> Validator<'s> {
         let expected = one_of(&names);
         let found = describe(value);
         let near = value.as_str().and_then(|word| nearest(word, names.iter().copied())).map(str::to_owned);
-        let message = say!("scene-not-possible-choice", "{value} is not a possible choice", value = literal(value));
+        let message = format!("{value} is not a possible choice", value = literal(value));
         self.report(Code::SceneParameterType, message, expected, found).nearest = near;
     }
 
@@ -202,8 +207,8 @@ impl<'s> Validator<'s> {
         if !range_of(schema).holds(number) {
             let expected = self.expected(schema);
             let found = value.to_string();
-            let message = say!("scene-out-range", "{found} is out of range", found);
-            self.report(Code::SceneParameterRange, message, expected, found.into());
+            let message = format!("{found} is out of range");
+            self.report(Code::SceneParameterRange, message, expected, found);
         }
     }
 
@@ -212,9 +217,9 @@ impl<'s> Validator<'s> {
         let least = schema.get("minLength").and_then(Value::as_u64).unwrap_or(0);
         let most = schema.get("maxLength").and_then(Value::as_u64).unwrap_or(u64::MAX);
         if length < least || length > most {
-            let found = say!("scene-characters", ["{count} character", "{count} characters"], count = length);
-            let expected = say!("scene-text-characters", "text of {amount} characters", amount = amount(least, most));
-            let message = say!("scene-text-wrong-length", "the text has the wrong length");
+            let found = counted(length, "character");
+            let expected = format!("text of {amount} characters", amount = amount(least, most));
+            let message = "the text has the wrong length".to_string();
             self.report(Code::SceneParameterRange, message, expected, found);
         }
     }
@@ -223,8 +228,8 @@ impl<'s> Validator<'s> {
         let least = schema.get("minItems").and_then(Value::as_u64).unwrap_or(0);
         let most = schema.get("maxItems").and_then(Value::as_u64).unwrap_or(u64::MAX);
         if (items.len() as u64) < least || items.len() as u64 > most {
-            let expected = say!("scene-amount-of-elements", "{amount} elements", amount = amount(least, most));
-            let message = say!("scene-list-wrong-number-elements", "the list has the wrong number of elements");
+            let expected = format!("{amount} elements", amount = amount(least, most));
+            let message = "the list has the wrong number of elements".to_string();
             self.report(Code::SceneParameterType, message, expected, elements(items.len()));
         }
         let leading = schema.get("prefixItems").and_then(Value::as_array);
@@ -248,10 +253,10 @@ impl<'s> Validator<'s> {
                 (Some(property), _) => self.value(property, field),
                 (None, Some(Value::Bool(false))) => {
                     let names: Vec<&str> = properties.unwrap_or(&empty).keys().map(String::as_str).collect();
-                    let message = say!("scene-unknown-parameter", "unknown parameter `{name}`", name = shortened(name));
+                    let message = format!("unknown parameter `{name}`", name = shortened(name));
                     let near = nearest(name, names.iter().copied()).map(str::to_owned);
                     let found = format!("`{}`", shortened(name));
-                    self.report(Code::SceneParameterUnknown, message, one_of(&names), found.into()).nearest = near;
+                    self.report(Code::SceneParameterUnknown, message, one_of(&names), found).nearest = near;
                 }
                 (None, Some(others @ Value::Object(_))) => self.value(others, field),
                 (None, _) => {}
@@ -261,10 +266,10 @@ impl<'s> Validator<'s> {
         let required = schema.get("required").and_then(Value::as_array).into_iter().flatten();
         for name in required.filter_map(Value::as_str).filter(|name| !fields.contains_key(*name)) {
             let property = properties.and_then(|properties| properties.get(name));
-            let expected = property.map_or_else(|| say!("scene-value", "a value"), |property| self.expected(property));
-            let message = say!("scene-parameter-missing", "the parameter `{name}` is missing", name);
-            let expected = say!("scene-parameter-of", "`{name}`: {expected}", name, expected);
-            self.report(Code::SceneParameterMissing, message, expected, Sentence::default());
+            let expected = property.map_or_else(|| "a value".to_string(), |property| self.expected(property));
+            let message = format!("the parameter `{name}` is missing");
+            let expected = format!("`{name}`: {expected}");
+            self.report(Code::SceneParameterMissing, message, expected, String::new());
         }
     }
 
@@ -295,11 +300,7 @@ impl<'s> Validator<'s> {
                 let words = self.words(schema, 0);
                 let given = value.as_str().or_else(|| value.as_object()?.keys().next().map(String::as_str));
                 let near = given.and_then(|word| nearest(word, words.iter().map(String::as_str))).map(str::to_owned);
-                let message = say!(
-                    "scene-none-possible-choices",
-                    "{value} is none of the possible choices",
-                    value = describe(value)
-                );
+                let message = format!("{value} is none of the possible choices", value = describe(value));
                 self.report(Code::SceneParameterType, message, expected, describe(value)).nearest = near;
             }
         }
@@ -317,14 +318,14 @@ impl<'s> Validator<'s> {
     }
 
     /// What a schema expects, in words.
-    fn expected(&self, schema: &Value) -> Sentence {
+    fn expected(&self, schema: &Value) -> String {
         let unit_of = schema;
         let schema = resolve(self.root, schema);
         if let Some(words) = schema.get("enum").and_then(Value::as_array) {
             return one_of(&words.iter().filter_map(Value::as_str).collect::<Vec<_>>());
         }
         if let Some(constant) = schema.get("const") {
-            return literal(constant).into();
+            return literal(constant);
         }
         let parts = alternatives(schema);
         if !parts.is_empty() {
@@ -335,14 +336,14 @@ impl<'s> Validator<'s> {
         let names: Vec<&str> = match schema.get("type") {
             Some(Value::String(name)) => vec![name],
             Some(Value::Array(names)) => names.iter().filter_map(Value::as_str).collect(),
-            _ => return say!("scene-another-value", "another value"),
+            _ => return "another value".to_string(),
         };
         let unit = schema.get("x-unit").or_else(|| unit_of.get("x-unit")).and_then(Value::as_str).unwrap_or("");
         any_of(names.iter().map(|name| self.type_form(name, schema, unit)))
     }
 
     /// The forms of all alternatives, also of those inside alternatives, each once.
-    fn collect_forms(&self, schema: &Value, depth: usize, forms: &mut Vec<Sentence>) {
+    fn collect_forms(&self, schema: &Value, depth: usize, forms: &mut Vec<String>) {
         for part in alternatives(schema) {
             let part = resolve(self.root, part);
             if depth < DEPTH_LIMIT && !alternatives(part).is_empty() {
@@ -356,40 +357,40 @@ impl<'s> Validator<'s> {
         }
     }
 
-    fn alternative_form(&self, part: &Value) -> Sentence {
+    fn alternative_form(&self, part: &Value) -> String {
         let tag = part.get("required").and_then(Value::as_array).filter(|names| names.len() == 1);
         match tag.and_then(|names| names[0].as_str()) {
-            Some(tag) if part.get("additionalProperties") == Some(&Value::Bool(false)) => format!("`{tag}(…)`").into(),
+            Some(tag) if part.get("additionalProperties") == Some(&Value::Bool(false)) => format!("`{tag}(…)`"),
             _ => self.expected(part),
         }
     }
 
-    fn type_form(&self, name: &str, schema: &Value, unit: &str) -> Sentence {
+    fn type_form(&self, name: &str, schema: &Value, unit: &str) -> String {
         match name {
-            "number" => range_of(schema).text(phrase!("scene-number", "a number"), unit),
-            "integer" => range_of(schema).text(phrase!("scene-whole-number", "a whole number"), unit),
-            "string" => say!("scene-text", "text"),
-            "boolean" => say!("scene-true-false", "`true` or `false`"),
-            "null" => Sentence::plain("`None`"),
+            "number" => range_of(schema).text("a number", unit),
+            "integer" => range_of(schema).text("a whole number", unit),
+            "string" => "text".to_string(),
+            "boolean" => "`true` or `false`".to_string(),
+            "null" => "`None`".to_string(),
             "array" => {
                 let least = schema.get("minItems").and_then(Value::as_u64);
                 let most = schema.get("maxItems").and_then(Value::as_u64);
                 let each = schema.get("items").filter(|items| items.is_object());
                 let list = match (least, most) {
-                    (None, None) => say!("scene-any-list", "a list"),
+                    (None, None) => "a list".to_string(),
                     _ => {
                         let amount = amount(least.unwrap_or(0), most.unwrap_or(u64::MAX));
-                        say!("scene-list-of", "a list of {amount} elements", amount)
+                        format!("a list of {amount} elements")
                     }
                 };
                 match each {
                     None => list,
                     Some(items) => {
-                        say!("scene-list-each", "{list}, each {expected}", list, expected = self.expected(items))
+                        format!("{list}, each {expected}", expected = self.expected(items))
                     }
                 }
             }
-            _ => say!("scene-table", "a table `(name: value, …)`"),
+            _ => "a table `(name: value, …)`".to_string(),
         }
     }
 }
@@ -421,45 +422,45 @@ impl Range {
     }
 
     /// "a number from 0 to 2 m/s", "a number above 0 kg", or the unit alone.
-    fn text(&self, number: Phrase, unit: &str) -> Sentence {
+    fn text(&self, number: &'static str, unit: &str) -> String {
         let Range { least, most, above, below } = *self;
         // 1 is the unit of what has none.
         let unit = if matches!(unit, "" | "1") { String::new() } else { format!(" {unit}") };
         match (least.ok_or(above), most.ok_or(below)) {
             (Ok(low), Ok(high)) => {
-                say!("scene-from-to", "{number} from {low} to {high}{unit}", number, low, high, unit)
+                format!("{number} from {low} to {high}{unit}")
             }
             (Ok(low), Err(Some(high))) => {
-                say!("scene-from-below", "{number} from {low} below {high}{unit}", number, low, high, unit)
+                format!("{number} from {low} below {high}{unit}")
             }
             (Err(Some(low)), Ok(high)) => {
-                say!("scene-above-to", "{number} above {low} to {high}{unit}", number, low, high, unit)
+                format!("{number} above {low} to {high}{unit}")
             }
             (Err(Some(low)), Err(Some(high))) => {
-                say!("scene-above-below", "{number} above {low} below {high}{unit}", number, low, high, unit)
+                format!("{number} above {low} below {high}{unit}")
             }
-            (Ok(low), Err(None)) => say!("scene-from-upward", "{number} of at least {low}{unit}", number, low, unit),
-            (Err(Some(low)), Err(None)) => say!("scene-above", "{number} above {low}{unit}", number, low, unit),
-            (Err(None), Ok(high)) => say!("scene-at-most", "{number} of at most {high}{unit}", number, high, unit),
-            (Err(None), Err(Some(high))) => say!("scene-below", "{number} below {high}{unit}", number, high, unit),
+            (Ok(low), Err(None)) => format!("{number} of at least {low}{unit}"),
+            (Err(Some(low)), Err(None)) => format!("{number} above {low}{unit}"),
+            (Err(None), Ok(high)) => format!("{number} of at most {high}{unit}"),
+            (Err(None), Err(Some(high))) => format!("{number} below {high}{unit}"),
             (Err(None), Err(None)) if unit.is_empty() => number.into(),
-            (Err(None), Err(None)) => say!("scene-in-unit", "{number} in{unit}", number, unit),
+            (Err(None), Err(None)) => format!("{number} in{unit}"),
         }
     }
 }
 
 /// "one, or another".
-fn any_of(forms: impl IntoIterator<Item = Sentence>) -> Sentence {
-    let all = forms.into_iter().reduce(|one, other| say!("scene-or", "{one}, or {other}", one, other));
+fn any_of(forms: impl IntoIterator<Item = String>) -> String {
+    let all = forms.into_iter().reduce(|one, other| format!("{one}, or {other}"));
     all.unwrap_or_default()
 }
 
-fn amount(least: u64, most: u64) -> Sentence {
+fn amount(least: u64, most: u64) -> String {
     match (least, most) {
-        (least, most) if least == most => least.to_string().into(),
-        (0, most) => say!("scene-amount-at-most", "at most {most}", most),
-        (least, u64::MAX) => say!("scene-amount-at-least", "at least {least}", least),
-        (least, most) => say!("scene-amount-between", "{least} to {most}", least, most),
+        (least, most) if least == most => least.to_string(),
+        (0, most) => format!("at most {most}"),
+        (least, u64::MAX) => format!("at least {least}"),
+        (least, most) => format!("{least} to {most}"),
     }
 }
 
@@ -470,16 +471,16 @@ fn literal(value: &Value) -> String {
     }
 }
 
-fn describe(value: &Value) -> Sentence {
+fn describe(value: &Value) -> String {
     match value {
-        Value::Null => Sentence::plain("`None`"),
-        Value::Bool(value) => format!("`{value}`").into(),
-        Value::Number(number) => say!("scene-found-number", "the number {number}", number = number.to_string()),
-        Value::String(text) => say!("scene-found-text", "the text {text}", text = shortened(&format!("{text:?}"))),
-        Value::Array(items) => say!("scene-found-list", "a list of {elements}", elements = elements(items.len())),
+        Value::Null => "`None`".to_string(),
+        Value::Bool(value) => format!("`{value}`"),
+        Value::Number(number) => format!("the number {number}"),
+        Value::String(text) => format!("the text {text}", text = shortened(&format!("{text:?}"))),
+        Value::Array(items) => format!("a list of {elements}", elements = elements(items.len())),
         Value::Object(fields) => match fields.keys().next() {
-            Some(first) => say!("scene-found-table", "a table that begins with `{key}`", key = shortened(first)),
-            None => say!("scene-found-no-fields", "an empty table"),
+            Some(first) => format!("a table that begins with `{key}`", key = shortened(first)),
+            None => "an empty table".to_string(),
         },
     }
 }

@@ -29,15 +29,13 @@ impl InvalidQuery {
     #[cold]
     pub(crate) fn fault(&self) -> Fault {
         match self {
-            Self::UnknownShape(kind) => {
-                Fault::new(say!("fault-shape-kind", "it asked with a shape of the unknown kind {kind}", kind))
-            }
+            Self::UnknownShape(kind) => Fault::new(format!("it asked with a shape of the unknown kind {kind}")),
             Self::Geometry(error) => {
                 let what = error.sentence();
-                Fault::new(say!("fault-invalid-query", "invalid query of the world: {what}", what)).help(say!(
-                    "fault-invalid-query-help",
-                    "check how the component computes points, directions (unit vectors), ranges and shapes, for example for a division by zero"
-                ))
+                Fault::new(format!("invalid query of the world: {what}")).help(
+                    "check how the component computes points, directions (unit vectors), ranges and shapes, for \
+                     example for a division by zero",
+                )
             }
         }
     }

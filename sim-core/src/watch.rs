@@ -133,15 +133,11 @@ fn real_names(file: &Path) -> impl Iterator<Item = PathBuf> {
 }
 
 fn cannot_watch(folder: Option<&Path>, error: &notify::Error) -> Diagnostic {
-    let diagnostic = Diagnostic::warning(
-        Code::SceneFile,
-        say!("core-files-cannot-watched-for-changes", "files cannot be watched for changes by other programs"),
-    )
-    .with_found(error.to_string())
-    .with_help(say!(
-        "core-raise-system-s-limit-watched",
-        "raise the system's limit of watched folders; until then a change is noticed when the scene is saved"
-    ));
+    let diagnostic = Diagnostic::warning(Code::SceneFile, "files cannot be watched for changes by other programs")
+        .with_found(error.to_string())
+        .with_help(
+            "raise the system's limit of watched folders; until then a change is noticed when the scene is saved",
+        );
     match folder {
         Some(folder) => diagnostic.with_file(folder.display().to_string()),
         None => diagnostic,

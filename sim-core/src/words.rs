@@ -1,9 +1,7 @@
 //! Words of messages.
 
-use crate::text::CATALOGUE;
 use sim_abi::Fault;
 use sim_abi::declare::Kind;
-use sim_text::{Phrase, Sentence, recognise};
 use std::fmt::Display;
 
 /// A whole number of things: `1 element`, `2 elements`, `0 libraries`. The word is the singular.
@@ -36,74 +34,59 @@ pub fn unwrapped(text: &str) -> String {
 }
 
 /// "one of `a`, `b`, `c`".
-pub(crate) fn one_of(names: &[&str]) -> Sentence {
+pub(crate) fn one_of(names: &[&str]) -> String {
     let quoted: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
     match quoted.as_slice() {
-        [] => say!("core-nothing", "nothing"),
+        [] => "nothing".to_string(),
         [only] => only.into(),
-        _ => say!("core-one-of", "one of {names}", names = quoted.join(", ")),
+        _ => format!("one of {names}", names = quoted.join(", ")),
     }
 }
 
 macro_rules! kinds {
-    ($($kind:ident: $bare:literal $word:literal, $a:literal $with_a:literal, $the:literal $with_the:literal;)*) => {
+    ($($kind:ident: $word:literal, $with_a:literal, $with_the:literal;)*) => {
         /// What a kind of component is called.
-        pub fn kind(kind: Kind) -> Phrase {
-            match kind { $(Kind::$kind => phrase!($bare, $word),)* }
+        pub fn kind(kind: Kind) -> &'static str {
+            match kind { $(Kind::$kind => $word,)* }
         }
 
         /// "a sensor".
-        pub(crate) fn a(kind: Kind) -> Phrase {
-            match kind { $(Kind::$kind => phrase!($a, $with_a),)* }
+        pub(crate) fn a(kind: Kind) -> &'static str {
+            match kind { $(Kind::$kind => $with_a,)* }
         }
 
         /// "the sensor".
-        pub(crate) fn the(kind: Kind) -> Phrase {
-            match kind { $(Kind::$kind => phrase!($the, $with_the),)* }
+        pub(crate) fn the(kind: Kind) -> &'static str {
+            match kind { $(Kind::$kind => $with_the,)* }
         }
     };
 }
 
 kinds! {
-    Robot: "kind-robot" "robot", "kind-a-robot" "a robot", "kind-the-robot" "the robot";
-    Dynamics: "kind-dynamics" "dynamics", "kind-a-dynamics" "a dynamics", "kind-the-dynamics" "the dynamics";
-    Sensor: "kind-sensor" "sensor", "kind-a-sensor" "a sensor", "kind-the-sensor" "the sensor";
-    Actuator: "kind-actuator" "actuator", "kind-a-actuator" "an actuator", "kind-the-actuator" "the actuator";
-    Controller: "kind-controller" "controller", "kind-a-controller" "a controller", "kind-the-controller" "the controller";
-    Service: "kind-service" "service", "kind-a-service" "a service", "kind-the-service" "the service";
-    Unknown: "kind-unknown" "component of an unknown kind", "kind-a-unknown" "a component of an unknown kind",
-        "kind-the-unknown" "the component of an unknown kind";
+    Robot: "robot", "a robot", "the robot";
+    Dynamics: "dynamics", "a dynamics", "the dynamics";
+    Sensor: "sensor", "a sensor", "the sensor";
+    Actuator: "actuator", "an actuator", "the actuator";
+    Controller: "controller", "a controller", "the controller";
+    Service: "service", "a service", "the service";
+    Unknown: "component of an unknown kind", "a component of an unknown kind", "the component of an unknown kind";
 }
 
 /// "1 element", "2 elements".
-pub(crate) fn elements(count: usize) -> Sentence {
-    say!("core-elements", ["{count} element", "{count} elements"], count)
-}
-
-/// The message of a fault. A component returns as texts what the host or the contract has told it, and those are sentences again here.
-pub(crate) fn message(fault: &Fault) -> Sentence {
-    known(fault.message())
-}
-
-/// What to do about a fault, or nothing.
-pub(crate) fn advice(fault: &Fault) -> Sentence {
-    known(fault.advice())
-}
-
-fn known(text: &str) -> Sentence {
-    recognise(&CATALOGUE, "fault-", text).unwrap_or_else(|| text.into())
+pub(crate) fn elements(count: usize) -> String {
+    counted(count, "element")
 }
 
 /// A fault in one sentence: message, place and what to do.
-pub(crate) fn whole(fault: &Fault) -> Sentence {
-    let (message, place, advice) = (message(fault), fault.place(), advice(fault));
+pub(crate) fn whole(fault: &Fault) -> String {
+    let (message, place, advice) = (fault.message(), fault.place(), fault.advice());
     let message = match place.is_empty() {
-        true => message,
-        false => say!("core-fault-at", "{message} (at {place})", message, place),
+        true => message.to_string(),
+        false => format!("{message} (at {place})"),
     };
     match advice.is_empty() {
         true => message,
-        false => say!("engine-fault-help", "{help}; {consequence}", help = message, consequence = advice),
+        false => format!("{message}; {advice}"),
     }
 }
 

@@ -16,7 +16,6 @@ use nalgebra::Isometry3;
 use sim_abi::panel::Panel;
 use sim_edit::{Document, Target};
 use sim_runner::{Comparison, Frame, PluginList, Runner, ServiceStructure, Trails};
-use sim_text::Sentence;
 
 /// The present state of everything.
 #[derive(Clone, Copy)]
@@ -44,7 +43,7 @@ pub struct ViewerContext<'a> {
     /// Whether robots have room on their routes.
     pub route_checks: &'a RouteChecks,
     /// The field whose last change was refused, and why.
-    pub refused: Option<&'a (Field, Sentence)>,
+    pub refused: Option<&'a (Field, String)>,
     /// Whether places and angles snap to round numbers, and to which.
     pub snap: Snap,
     /// Along whose axes things are moved and turned.

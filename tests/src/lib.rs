@@ -43,9 +43,9 @@ pub fn program_of(dist: &Path) -> PathBuf {
     dist.join(format!("sim{}", std::env::consts::EXE_SUFFIX))
 }
 
-/// Has a program speak English, whatever the language of whoever runs the tests.
+/// Sets the language of the system to English for a program, whatever the language of the tests.
 pub fn in_english(command: &mut Command) {
-    command.env_remove("SIM_LANGUAGE").env("LC_ALL", "C");
+    command.env("LC_ALL", "C");
 }
 
 /// A library of the assembled program, such as `plugin_fence`.

@@ -91,12 +91,10 @@ fn put_together(profile: Profile<'_>, dist: &Path) -> Result {
     Ok(())
 }
 
-/// Lets the program in a folder write its manual pages, in all languages, and what shells complete its commands with.
+/// Lets the program in a folder write its manual pages and what shells complete its commands with.
 fn for_shells(dist: &Path) -> Result {
     let (sim, share) = (dist.join(format!("sim{EXE_SUFFIX}")), dist.join("share"));
-    for (language, folder) in [("en", "man/man1"), ("es", "man/es/man1"), ("ca", "man/ca/man1")] {
-        done(Command::new(&sim).args(["--language", language, "man"]).arg(share.join(folder)))?;
-    }
+    done(Command::new(&sim).arg("man").arg(share.join("man/man1")))?;
     let shells = [
         ("bash", "bash-completion/completions/sim"),
         ("zsh", "zsh/site-functions/_sim"),
@@ -107,7 +105,7 @@ fn for_shells(dist: &Path) -> Result {
         let folder = file.parent().unwrap_or(&share);
         fs::create_dir_all(folder).map_err(at(folder))?;
         let script = fs::File::create(&file).map_err(at(&file))?;
-        done(Command::new(&sim).args(["--language", "en", "completions", shell]).stdout(script))?;
+        done(Command::new(&sim).args(["completions", shell]).stdout(script))?;
     }
     Ok(())
 }

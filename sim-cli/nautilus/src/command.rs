@@ -14,12 +14,12 @@ use sim_cli::output::{ForceArgs, Outputs};
 use sim_cli::program::{Program, Work};
 use sim_cli::session::{PluginArgs, Session};
 use sim_cli::supervised::SupervisionArgs;
-use sim_cli::window::{self, Opening};
+use sim_cli::window::{self, Opening, WindowArgs};
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::engine::BuildOptions;
 use sim_core::installation;
 use sim_core::plugins::PluginHost;
-use sim_text::Catalogue;
+use sim_core::words::counted;
 use std::ffi::OsString;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
@@ -52,19 +52,19 @@ pub struct Cli {
     config: Option<PathBuf>,
     /// Simulated time after which the run ends, s; without any it runs until Ctrl-C
     #[arg(short, long, value_name = "S", allow_negative_numbers = true)]
-    #[arg(value_parser = number(sim_core::scene::Run::DURATION, phrase!("number-without-end", "leave it out for a run without end")))]
+    #[arg(value_parser = number(sim_core::scene::Run::DURATION, "leave it out for a run without end"))]
     time: Option<f64>,
     /// Seed of all random streams
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    #[arg(value_parser = whole(0, u64::MAX, phrase!("number-seed", "any such number makes a run that can be repeated")))]
+    #[arg(value_parser = whole(0, u64::MAX, "any such number makes a run that can be repeated"))]
     seed: Option<u64>,
     /// Simulated seconds per second; without, as fast as possible, and 1 in the window
     #[arg(long, value_name = "X", allow_negative_numbers = true)]
-    #[arg(value_parser = number(sim_core::scene::Run::SPEED, phrase!("number-speed", "1 is real time")))]
+    #[arg(value_parser = number(sim_core::scene::Run::SPEED, "1 is real time"))]
     speed: Option<f64>,
     /// Worker threads; 0 takes all cores. The result does not depend on it
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    #[arg(value_parser = whole(0, sim_core::scene::Run::MOST_THREADS, phrase!("number-all-cores", "0 takes all cores")))]
+    #[arg(value_parser = whole(0, sim_core::scene::Run::MOST_THREADS, "0 takes all cores"))]
     threads: Option<u32>,
     /// Folder in which runs make their folders
     #[arg(long, value_name = "DIR", default_value = "output_files")]
@@ -83,6 +83,8 @@ pub struct Cli {
     /// Close the lists in the folder of a run that was killed, and end
     #[arg(long, value_name = "DIR")]
     repair: Option<PathBuf>,
+    #[command(flatten)]
+    window: WindowArgs,
     #[command(flatten)]
     plugins: PluginArgs,
     #[command(flatten)]
@@ -107,11 +109,6 @@ impl Program for Cli {
 
     fn run(self) -> Exit {
         conduct(false, |console| execute(&self, console))
-    }
-
-    fn help() -> &'static [&'static Catalogue] {
-        static CATALOGUES: [&Catalogue; 2] = [&crate::text::HELP, &sim_cli::HELP];
-        &CATALOGUES
     }
 
     fn wants_json(_: &[OsString]) -> bool {
@@ -162,7 +159,7 @@ fn execute(args: &Cli, console: &Console) -> Outcome {
     if let Some(path) = &args.scene {
         Outputs::new(args.force).reading(config.as_deref()).file("--scene", path).checked()?;
         sim_core::files::write_whole(path, loaded.to_ron().as_bytes()).map_err(|error| unwritable(path, error))?;
-        console.say(say!("command-scene", "{file} holds the scene", file = path.display()));
+        console.say(format!("{file} holds the scene", file = path.display()));
         return Ok(Exit::Ok);
     }
     // What cannot run is refused before anything is written or shown.
@@ -172,7 +169,7 @@ fn execute(args: &Cli, console: &Console) -> Outcome {
         .map_err(|failure| Failure { diagnostics: told(&failure.diagnostics, file.as_ref()), ..failure })?;
     if args.check {
         let robots = robots(session.simulation.robots().count());
-        console.say(say!("command-nothing-wrong", "nothing is wrong with {robots}", robots));
+        console.say(format!("nothing is wrong with {robots}"));
         return Ok(Exit::Ok);
     }
     if args.no_visual {
@@ -183,16 +180,15 @@ fn execute(args: &Cli, console: &Console) -> Outcome {
 
 /// Opens the window on a scene that is given as text.
 fn show(args: &Cli, scene: &str) -> Outcome {
-    let no_folder = |error: std::io::Error| {
-        Diagnostic::error(Code::ConfigOutput, say!("command-no-folder", "no temporary folder: {error}", error))
-    };
+    let no_folder =
+        |error: std::io::Error| Diagnostic::error(Code::ConfigOutput, format!("no temporary folder: {error}"));
     let folder = tempfile::tempdir().map_err(no_folder)?;
     let path = folder.path().join("nautilus.ron");
     std::fs::write(&path, scene).map_err(|error| unwritable(&path, error))?;
     let (plugins, isolation) = (args.plugins.plugins.clone(), args.plugins.isolation()?);
     let (build, efficient) = (BuildOptions::default(), args.efficient);
-    let opening = Opening { scene: Some(path), plugins, isolation, efficient, play: true, build };
-    window::open(opening, say!("command-instead", "add -novisual"))
+    let opening = Opening { scene: Some(path), plugins, isolation, efficient, play: true, build, window: args.window };
+    window::open(opening, "add -novisual".to_string())
 }
 
 /// The path of a configuration file: a name alone is looked for in `configuration_files`.
@@ -215,20 +211,16 @@ fn find(name: &Path) -> Outcome<PathBuf> {
     let searched: Vec<String> = folders.iter().map(|folder| folder.display().to_string()).collect();
     let asked = name.display().to_string();
     let expected = match present.is_empty() {
-        true => say!("command-any-file", "a file in one of the folders"),
-        false => present.join(", ").into(),
+        true => "a file in one of the folders".to_string(),
+        false => present.join(", "),
     };
     let folders = searched.join("; ");
-    let message = say!("command-no-file", "there is no configuration file `{asked}`", asked);
+    let message = format!("there is no configuration file `{asked}`");
     Err(Diagnostic::error(Code::ConfigValue, message)
         .with_expected(expected)
-        .with_found(say!("command-no-file-found", "nothing of this name in: {folders}", folders))
+        .with_found(format!("nothing of this name in: {folders}"))
         .with_nearest_of(&asked, present.iter().map(String::as_str))
-        .with_help(say!(
-            "command-no-file-help",
-            "a path with `{separator}` in it is taken as it is",
-            separator = MAIN_SEPARATOR
-        ))
+        .with_help(format!("a path with `{MAIN_SEPARATOR}` in it is taken as it is"))
         .into())
 }
 
@@ -250,17 +242,11 @@ fn repair(folder: &Path, console: &Console) -> Outcome {
     let repaired = sim_core::recording::repair(folder).map_err(|error| error.diagnostic())?;
     for file in &repaired {
         let (name, removed) = (file.file.display(), file.removed.to_string());
-        let records = say!("command-records", ["{count} record", "{count} records"], count = file.objects);
-        console.say(say!(
-            "command-repaired",
-            "{name} holds {records}; {removed} bytes of an incomplete one are gone",
-            name,
-            records,
-            removed
-        ));
+        let records = counted(file.objects, "record");
+        console.say(format!("{name} holds {records}; {removed} bytes of an incomplete one are gone"));
     }
     if repaired.is_empty() {
-        console.say(say!("command-whole", "all lists in {folder} are whole", folder = folder.display()));
+        console.say(format!("all lists in {folder} are whole", folder = folder.display()));
     }
     Ok(Exit::Ok)
 }

@@ -1,11 +1,12 @@
 //! Configuration files: what the NAUTILUS simulator reads, and further fields.
 
 use serde_json::{Map, Value};
-use sim_core::diagnostic::{Code, Diagnostic, Diagnostics, Phrase, Sentence};
+use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
 use sim_core::scene::Properties;
 use sim_core::scene::check_value::{Check, Range, above, within};
 use sim_core::scene::decode::{Decoder, Field, Segment};
 use sim_core::scene::text::{Entry, Format, Kind, Node, Sources, Span, read};
+use sim_core::words::counted;
 use std::path::Path;
 
 /// A configuration file. Angles are degrees, as in the file; the rest is SI.
@@ -107,11 +108,11 @@ impl File {
     pub fn read(path: &Path) -> Result<Self, Diagnostics> {
         let name = path.display().to_string();
         let text = std::fs::read(path).map_err(|error| {
-            let message = say!("config-unreadable", "the configuration cannot be read: {error}", error);
+            let message = format!("the configuration cannot be read: {error}");
             Diagnostic::error(Code::SceneUnreadable, message).with_file(&name)
         })?;
         let text = String::from_utf8(text).map_err(|_| {
-            let message = say!("config-not-text", "the configuration is not UTF-8 text");
+            let message = "the configuration is not UTF-8 text";
             Diagnostic::error(Code::SceneNotText, message).with_file(&name)
         })?;
         Self::parse(text, &name, Some(path))
@@ -129,7 +130,7 @@ impl File {
         let Some(tree) = read(&as_read, number, Format::Json, &mut findings) else { return Err(findings) };
         let mut warnings = Diagnostics::new();
         for start in commas {
-            let message = say!("config-comma", "a comma before a closing bracket is no JSON; it is left out");
+            let message = "a comma before a closing bracket is no JSON; it is left out";
             let warning = Diagnostic::warning(Code::SceneSyntax, message);
             let span = Span { file: number, start: start as u32, end: start as u32 + 1 };
             warnings.push(sources.locate(warning, span));
@@ -199,7 +200,7 @@ fn without_trailing_commas(text: &str) -> (String, Vec<usize>) {
 
 /// A table that is being read.
 struct Table<'n, 'd, 's> {
-    what: Phrase,
+    what: &'static str,
     known: &'static [&'static str],
     node: &'n Node,
     entries: &'n [Entry],
@@ -208,13 +209,13 @@ struct Table<'n, 'd, 's> {
 
 impl<'n, 'd, 's> Table<'n, 'd, 's> {
     fn open(
-        what: Phrase,
+        what: &'static str,
         known: &'static [&'static str],
         node: &'n Node,
         decoder: &'d mut Decoder<'s>,
     ) -> Option<Self> {
         let Kind::Table(_) = node.kind else {
-            let expected = say!("config-object", "{what} as an object `{{\"field\": value, …}}`", what);
+            let expected = format!("{what} as an object `{{\"field\": value, …}}`");
             return decoder.wrong_type(node, expected);
         };
         let entries = decoder.table(node, "", what, known)?;
@@ -241,14 +242,14 @@ impl<'n, 'd, 's> Table<'n, 'd, 's> {
         self.decoder.inside(Segment::Key(name.into()), |decoder| {
             let items = match &node.kind {
                 Kind::List { items, .. } => items.as_slice(),
-                _ => decoder.wrong_type(node, say!("config-list", "a list `[…]`")).unwrap_or(&[]),
+                _ => decoder.wrong_type(node, "a list `[…]`").unwrap_or(&[]),
             };
             let read = |(index, item)| decoder.inside(Segment::Index(index), |decoder| read(item, decoder));
             items.iter().enumerate().filter_map(read).collect()
         })
     }
 
-    fn refuse(&mut self, name: &str, code: Code, message: Sentence, expected: Sentence) {
+    fn refuse(&mut self, name: &str, code: Code, message: String, expected: String) {
         let found = self.node.get(name).map(Node::describe).unwrap_or_default();
         let finding = Diagnostic::error(code, message).with_expected(expected).with_found(found);
         self.decoder.report_field(self.node, name, finding);
@@ -269,19 +270,19 @@ pub fn looks_like_one(text: &str) -> bool {
 }
 
 fn decode(node: &Node, decoder: &mut Decoder<'_>) -> Option<Config> {
-    let mut table = Table::open(phrase!("config-the-configuration", "the configuration"), FIELDS, node, decoder)?;
+    let mut table = Table::open("the configuration", FIELDS, node, decoder)?;
     if table.node.get("robots").is_none() {
-        let message = say!("config-needs-robots", "the configuration needs the field `robots`");
+        let message = "the configuration needs the field `robots`".to_string();
         let form = "`\"robots\": [{…}, …]`";
-        let expected = say!("config-needs-robots-expected", "{form}, a list that may be empty", form);
+        let expected = format!("{form}, a list that may be empty");
         table.refuse("robots", Code::SceneMissingField, message, expected);
     }
     let stop = match table.or("contact", "through".to_string()).as_str() {
         "through" => false,
         "stop" => true,
         other => {
-            let message = say!("config-contact", "`{other}` is no treatment of contacts", other);
-            let expected = say!("config-contact-expected", "one of `through`, `stop`");
+            let message = format!("`{other}` is no treatment of contacts");
+            let expected = "one of `through`, `stop`".to_string();
             table.refuse("contact", Code::SceneChoice, message, expected);
             false
         }
@@ -308,19 +309,18 @@ fn decode(node: &Node, decoder: &mut Decoder<'_>) -> Option<Config> {
 const DT: Range = within(1e-4, 0.1, "s");
 
 fn output(node: &Node, decoder: &mut Decoder<'_>) -> Option<Output> {
-    let mut table =
-        Table::open(phrase!("config-the-output", "the output"), &["every", "csv", "speedAxes"], node, decoder)?;
+    let mut table = Table::open("the output", &["every", "csv", "speedAxes"], node, decoder)?;
     let every = table.or("every", 1u32);
     if every == 0 {
-        let message = say!("config-every", "records cannot be 0 steps apart");
-        table.refuse("every", Code::SceneRange, message, say!("config-every-expected", "a whole number from 1"));
+        let message = "records cannot be 0 steps apart".to_string();
+        table.refuse("every", Code::SceneRange, message, "a whole number from 1".to_string());
     }
     let z_up = match table.or("speedAxes", "nautilus".to_string()).as_str() {
         "nautilus" => false,
         "zup" => true,
         other => {
-            let message = say!("config-axes", "`{other}` is no choice of axes", other);
-            let expected = say!("config-axes-expected", "`nautilus` (vertical speeds positive down) or `zup`");
+            let message = format!("`{other}` is no choice of axes");
+            let expected = "`nautilus` (vertical speeds positive down) or `zup`".to_string();
             table.refuse("speedAxes", Code::SceneChoice, message, expected);
             false
         }
@@ -344,13 +344,12 @@ fn robot(node: &Node, decoder: &mut Decoder<'_>) -> Option<Robot> {
         "sensors",
         "name",
     ];
-    let mut table = Table::open(phrase!("config-a-robot", "a robot"), KNOWN, node, decoder)?;
+    let mut table = Table::open("a robot", KNOWN, node, decoder)?;
     let default = Robot::default();
     let sensors = table.or("sensors", Map::new());
     if let Some((one, other)) = distances(&sensors) {
-        let message =
-            say!("config-both", "both `{one}` and `{other}` are given, which are names of the same sensor", one, other);
-        table.refuse("sensors", Code::SceneContradiction, message, say!("config-one-of-two", "one of the two"));
+        let message = format!("both `{one}` and `{other}` are given, which are names of the same sensor");
+        table.refuse("sensors", Code::SceneContradiction, message, "one of the two".to_string());
     }
     Some(Robot {
         name: table.maybe("name", |_, _, _| ()),
@@ -377,25 +376,20 @@ fn distances(sensors: &Properties) -> Option<(&'static str, &'static str)> {
 
 fn six(state: &[f64], node: &Node, decoder: &mut Decoder<'_>) {
     if state.len() != 6 {
-        let message = say!(
-            "config-motors",
-            ["`motorState` has {count} number", "`motorState` has {count} numbers"],
-            count = state.len()
-        );
+        let message = format!("`motorState` has {count}", count = counted(state.len(), "number"));
         let finding = Diagnostic::error(Code::SceneArity, message).with_found(node.describe());
-        decoder.report(node, finding.with_expected(say!("config-motors-expected", "six numbers, one per motor")));
+        decoder.report(node, finding.with_expected("six numbers, one per motor"));
     }
 }
 
 fn obstacle(node: &Node, decoder: &mut Decoder<'_>) -> Option<Obstacle> {
-    let mut table =
-        Table::open(phrase!("config-an-obstacle", "an obstacle"), &["position", "rotation", "size"], node, decoder)?;
+    let mut table = Table::open("an obstacle", &["position", "rotation", "size"], node, decoder)?;
     let size = table.maybe("size", |size: &[f64; 3], node, decoder| above(0.0, "m").check(size, node, decoder));
     if table.node.get("size").is_none() {
         table.refuse(
             "size",
             Code::SceneMissingField,
-            say!("config-needs-size", "an obstacle needs the field `size`"),
+            "an obstacle needs the field `size`".to_string(),
             "`\"size\": [x, y, z]`, m".into(),
         );
     }

@@ -3,9 +3,6 @@
 
 #![forbid(unsafe_code)]
 
-#[macro_use]
-mod text;
-
 pub mod arena;
 pub mod check;
 pub mod command;
@@ -19,8 +16,6 @@ pub mod scene;
 use sim_cli::{external, program};
 use std::path::Path;
 use std::process::ExitCode;
-
-pub use text::HELP;
 
 /// Reads the command line, does what it says, and returns the exit status.
 pub fn main() -> ExitCode {

@@ -2,7 +2,7 @@
 
 use crate::arena::{Arena, MAPS, Outline};
 use serde_json::Value;
-use sim_core::diagnostic::{Code, Diagnostic, Sentence};
+use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::scene::Properties;
 use sim_core::scene::check_value::{Range, above, within};
 
@@ -14,7 +14,7 @@ pub fn arena(name: &str, params: &Properties) -> Result<Arena, (String, Diagnost
     let found = MAPS.iter().find(|(map, alias)| *map == name || *alias == Some(name));
     let Some((map, _)) = found else {
         let names = || MAPS.iter().flat_map(|(map, alias)| std::iter::once(*map).chain(*alias));
-        let finding = Diagnostic::error(Code::SceneReference, say!("config-no-map", "there is no map `{name}`", name))
+        let finding = Diagnostic::error(Code::SceneReference, format!("there is no map `{name}`"))
             .with_expected(names().collect::<Vec<_>>().join(", "))
             .with_found(name)
             .with_nearest_of(name, names());
@@ -26,24 +26,22 @@ pub fn arena(name: &str, params: &Properties) -> Result<Arena, (String, Diagnost
         "octagon" => &["layers", "floor"],
         _ => &[],
     };
-    let wrong = |field: &str, message: Sentence, expected: Sentence| {
+    let wrong = |field: &str, message: String, expected: String| {
         let found = params.get(field).map(Value::to_string).unwrap_or_default();
         let finding = Diagnostic::error(Code::SceneRange, message).with_expected(expected).with_found(found);
         (format!("/mapParams/{field}"), finding)
     };
     if let Some(unknown) = params.keys().find(|key| !own.contains(&key.as_str())) {
-        let finding = Diagnostic::error(
-            Code::SceneUnknownField,
-            say!("config-no-parameter", "the map `{map}` has no parameter `{unknown}`", map, unknown),
-        )
-        .with_expected(match own.is_empty() {
-            true => say!("config-no-parameters", "no parameters"),
-            false => own.join(", ").into(),
-        })
-        .with_nearest_of(unknown, own.iter().copied());
+        let finding =
+            Diagnostic::error(Code::SceneUnknownField, format!("the map `{map}` has no parameter `{unknown}`"))
+                .with_expected(match own.is_empty() {
+                    true => "no parameters".to_string(),
+                    false => own.join(", "),
+                })
+                .with_nearest_of(unknown, own.iter().copied());
         return Err((format!("/mapParams/{unknown}"), finding));
     }
-    let outside = |field: &str| say!("config-outside", "`{field}` is not in its range", field);
+    let outside = |field: &str| format!("`{field}` is not in its range");
     let number = |field: &str, default: f64, range: Range| match params.get(field) {
         None => Ok(default),
         Some(value) => value
@@ -59,7 +57,7 @@ pub fn arena(name: &str, params: &Properties) -> Result<Arena, (String, Diagnost
             .filter(|value| (least..=most).contains(value))
             .ok_or_else(|| {
                 let [least, most] = [least, most].map(|end| end.to_string());
-                wrong(field, outside(field), say!("config-whole", "a whole number from {least} to {most}", least, most))
+                wrong(field, outside(field), format!("a whole number from {least} to {most}"))
             }),
     };
     let outline = match *map {
@@ -78,8 +76,8 @@ pub fn arena(name: &str, params: &Properties) -> Result<Arena, (String, Diagnost
         None => false,
         Some(Value::Bool(floor)) => *floor,
         Some(_) => {
-            let message = say!("config-floor", "`floor` says whether there is one");
-            return Err(wrong(field, message, say!("config-floor-expected", "true or false")));
+            let message = "`floor` says whether there is one".to_string();
+            return Err(wrong(field, message, "true or false".to_string()));
         }
     };
     Ok(Arena { outline, layers: whole("layers", 3, 1, 50)?, floor })

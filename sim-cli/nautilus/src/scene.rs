@@ -6,7 +6,7 @@ use crate::map;
 use crate::names;
 use serde_json::{Map, Value, json};
 use sim_abi::declare::Kind;
-use sim_core::diagnostic::{Code, Diagnostic, Diagnostics, Sentence};
+use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
 use sim_core::plugins::PluginHost;
 use sim_core::scene::{LoadedScene, Properties, Scene, text::Format};
 
@@ -201,8 +201,8 @@ impl Work<'_> {
             if is_modelo0 {
                 dynamics_params.entry("motor_state").or_insert_with(|| json!(state));
             } else if state.iter().any(|value| *value != 0.0) {
-                let message = say!("scene-motors", "`motorState` has no effect with {dynamics}", dynamics);
-                let help = say!("scene-motors-help", "its motors begin at rest; leave the field out");
+                let message = format!("`motorState` has no effect with {dynamics}");
+                let help = "its motors begin at rest; leave the field out";
                 self.report(&at("motorState"), Diagnostic::warning(Code::SceneNoEffect, message).with_help(help));
             }
         }
@@ -241,8 +241,8 @@ impl Work<'_> {
         if schema.is_none_or(|schema| schema["properties"].get(SIMPLE).is_some()) {
             return true;
         }
-        let message = say!("scene-polygons", "`{model}` has no form with few polygons", model);
-        let help = say!("scene-polygons-help", "it is drawn as it is; leave -ef out, or choose another model");
+        let message = format!("`{model}` has no form with few polygons");
+        let help = "it is drawn as it is; leave -ef out, or choose another model";
         self.report(pointer, Diagnostic::warning(Code::SceneNoEffect, message).with_help(help));
         false
     }
@@ -255,15 +255,15 @@ impl Work<'_> {
         let place = format!("({x}, {y}, {z}) m");
         let found = match (room < 0.0, below > 0.0) {
             (true, _) => {
-                say!("scene-behind", "{place}, {behind} m behind the nearest wall's inner face", place, behind)
+                format!("{place}, {behind} m behind the nearest wall's inner face")
             }
-            (_, true) => say!("scene-below", "{place}, {under} m below the floor", place, under),
+            (_, true) => format!("{place}, {under} m below the floor"),
             _ => return,
         };
-        let finding = Diagnostic::error(Code::SceneRange, say!("scene-outside", "the robot starts outside the pool"))
-            .with_expected(say!("scene-outside-expected", "a place inside the walls and above the floor"))
+        let finding = Diagnostic::error(Code::SceneRange, "the robot starts outside the pool")
+            .with_expected("a place inside the walls and above the floor")
             .with_found(found)
-            .with_help(say!("scene-outside-help", "move the robot, or choose a larger pool with `mapParams`"));
+            .with_help("move the robot, or choose a larger pool with `mapParams`");
         self.report(pointer, finding);
     }
 
@@ -277,8 +277,7 @@ impl Work<'_> {
             let name = if written == "distance" { "distancia" } else { written };
             let place = format!("{base}/sensors/{written}");
             let Some(fields) = fields.as_object() else {
-                let finding =
-                    Diagnostic::error(Code::SceneType, say!("scene-sensor", "a sensor is an object of its fields"));
+                let finding = Diagnostic::error(Code::SceneType, "a sensor is an object of its fields");
                 self.report(&place, finding.with_found(fields.to_string()));
                 continue;
             };
@@ -319,14 +318,14 @@ impl Work<'_> {
                 let list = value.as_array().filter(|list| list.len() == count)?;
                 list.iter().map(Value::as_f64).collect::<Option<Vec<f64>>>()
             };
-            let wrong = |expected: Sentence| {
-                let message = say!("scene-form", "`{field}` has the wrong form", field);
+            let wrong = |expected: String| {
+                let message = format!("`{field}` has the wrong form");
                 Diagnostic::error(Code::SceneType, message).with_expected(expected).with_found(value.to_string())
             };
             let radians = |angles: Vec<f64>| angles.into_iter().map(f64::to_radians).collect::<Vec<f64>>();
             let read = match field.as_str() {
                 _ if !known.contains(&field.as_str()) => {
-                    let message = say!("scene-no-field", "the sensor has no field `{field}`", field);
+                    let message = format!("the sensor has no field `{field}`");
                     let finding = Diagnostic::error(Code::SceneUnknownField, message);
                     Err(finding.with_expected(known.join(", ")).with_nearest_of(field, known.iter().copied()))
                 }
@@ -334,16 +333,16 @@ impl Work<'_> {
                     let sigma = value.as_f64().filter(|sigma| *sigma >= 0.0);
                     sigma
                         .map(|sigma| ("noise", json!({"sigma": sigma})))
-                        .ok_or_else(|| wrong(say!("scene-sigma", "at least 0 m")))
+                        .ok_or_else(|| wrong("at least 0 m".to_string()))
                 }
                 // The plane is turned by roll about x and pitch about y.
                 "plane" => match numbers(2).map(radians).as_deref() {
                     Some([roll, pitch]) => Ok(("rpy", json!([roll, pitch, 0.0]))),
-                    _ => Err(wrong(say!("scene-plane", "roll and pitch, degrees"))),
+                    _ => Err(wrong("roll and pitch, degrees".to_string())),
                 },
                 "rotation" => match numbers(3).map(radians) {
                     Some(angles) => Ok(("rpy", json!(angles))),
-                    None => Err(wrong(say!("scene-rotation", "roll, pitch and yaw, degrees"))),
+                    None => Err(wrong("roll, pitch and yaw, degrees".to_string())),
                 },
                 "position" => Ok(("at", value.clone())),
                 same => Ok((same, value.clone())),
@@ -357,12 +356,10 @@ impl Work<'_> {
             }
         }
         if name != "gps" && own.is_empty() && !fields.contains_key("id") {
-            let finding = Diagnostic::error(
-                Code::SceneMissingField,
-                say!("scene-no-sensor", "the robot has no sensor `{name}` to change", name),
-            )
-            .with_expected(say!("scene-no-sensor-expected", "gps, distancia, radar, or `id` to add one"))
-            .with_nearest_of(name, ["gps", "distancia", "radar"]);
+            let finding =
+                Diagnostic::error(Code::SceneMissingField, format!("the robot has no sensor `{name}` to change"))
+                    .with_expected("gps, distancia, radar, or `id` to add one")
+                    .with_nearest_of(name, ["gps", "distancia", "radar"]);
             self.report(place, finding);
             return None;
         }

@@ -6,8 +6,8 @@ mod reference;
 use crate::completion;
 use crate::console::{Console, conduct};
 use crate::counts;
-use crate::input::SceneInput;
 use crate::exit::{Exit, Outcome};
+use crate::input::SceneInput;
 use crate::number::{number, whole};
 use crate::rows::Rows;
 use crate::session::{PluginArgs, Session};
@@ -17,6 +17,7 @@ use serde::Serialize;
 use sim_core::engine::BuildOptions;
 use sim_core::plugins::{Describe, PluginHost, SearchPath};
 use sim_core::scene::{LoadOptions, LoadedScene, Scene, text::Format};
+use sim_core::words::counted;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -45,27 +46,27 @@ enum Workload {
 struct SwarmArgs {
     /// Number of robots
     #[arg(long, value_name = "N", default_value_t = 1000, allow_negative_numbers = true)]
-    #[arg(value_parser = whole::<u32>(1, 1_000_000, phrase!("bench-robots", "1000 is the usual swarm")))]
+    #[arg(value_parser = whole::<u32>(1, 1_000_000, "1000 is the usual swarm"))]
     robots: u32,
     /// Range rays of each robot
     #[arg(long, value_name = "R", default_value_t = 8, allow_negative_numbers = true)]
-    #[arg(value_parser = whole::<u32>(1, 3600, phrase!("bench-rays", "8 rays are usual")))]
+    #[arg(value_parser = whole::<u32>(1, 3600, "8 rays are usual"))]
     rays: u32,
     /// Step, s
     #[arg(long, value_name = "S", default_value_t = 0.1, allow_negative_numbers = true)]
-    #[arg(value_parser = number(sim_core::scene::Run::DT, phrase!("bench-dt", "0.1 is the usual step")))]
+    #[arg(value_parser = number(sim_core::scene::Run::DT, "0.1 is the usual step"))]
     dt: f64,
     /// Simulated time, s
     #[arg(long, value_name = "T", default_value_t = 60.0, allow_negative_numbers = true)]
-    #[arg(value_parser = number(sim_core::scene::Run::DURATION, phrase!("bench-seconds", "60 gives steady figures")))]
+    #[arg(value_parser = number(sim_core::scene::Run::DURATION, "60 gives steady figures"))]
     seconds: f64,
     /// Seed of placement and random streams
     #[arg(long, value_name = "K", default_value_t = 1, allow_negative_numbers = true)]
-    #[arg(value_parser = whole(0, u64::MAX, phrase!("number-seed", "any such number makes a run that can be repeated")))]
+    #[arg(value_parser = whole(0, u64::MAX, "any such number makes a run that can be repeated"))]
     seed: u64,
     /// Worker threads; 0 takes all cores
     #[arg(long, value_name = "M", default_value_t = 1, allow_negative_numbers = true)]
-    #[arg(value_parser = whole(0, sim_core::scene::Run::MOST_THREADS, phrase!("number-all-cores", "0 takes all cores")))]
+    #[arg(value_parser = whole(0, sim_core::scene::Run::MOST_THREADS, "0 takes all cores"))]
     threads: u32,
     #[command(flatten)]
     plugins: PluginArgs,
@@ -81,11 +82,11 @@ struct SceneArgs {
     scene: PathBuf,
     /// Simulated time, s; that of the scene without, or 60
     #[arg(long, value_name = "T", allow_negative_numbers = true)]
-    #[arg(value_parser = number(sim_core::scene::Run::DURATION, phrase!("bench-seconds", "60 gives steady figures")))]
+    #[arg(value_parser = number(sim_core::scene::Run::DURATION, "60 gives steady figures"))]
     seconds: Option<f64>,
     /// Worker threads; 0 takes all cores
     #[arg(long, value_name = "M", default_value_t = 1, allow_negative_numbers = true)]
-    #[arg(value_parser = whole(0, sim_core::scene::Run::MOST_THREADS, phrase!("number-all-cores", "0 takes all cores")))]
+    #[arg(value_parser = whole(0, sim_core::scene::Run::MOST_THREADS, "0 takes all cores"))]
     threads: u32,
     #[command(flatten)]
     plugins: PluginArgs,
@@ -98,7 +99,7 @@ struct SceneArgs {
 struct LidarArgs {
     /// Number of sweeps
     #[arg(long, value_name = "N", default_value_t = 5000, allow_negative_numbers = true)]
-    #[arg(value_parser = whole(1, u32::MAX, phrase!("bench-sweeps", "5000 sweeps take a few seconds")))]
+    #[arg(value_parser = whole(1, u32::MAX, "5000 sweeps take a few seconds"))]
     sweeps: u32,
     #[command(flatten)]
     plugins: PluginArgs,
@@ -230,29 +231,23 @@ fn tell(figures: &RunFigures, json: bool, console: &Console) -> Outcome {
     }
     let dt = figures.dt;
     let robots = counts::robots(figures.robots);
-    let threads = say!("bench-threads", ["{count} thread", "{count} threads"], count = figures.threads);
+    let threads = counted(figures.threads, "thread");
     let what = match figures.rays {
-        None => say!("bench-what", "{robots}, step {dt} s, {threads}", robots, dt, threads),
+        None => format!("{robots}, step {dt} s, {threads}"),
         Some(rays) => {
-            let rays = say!("bench-rays-are", ["{count} ray", "{count} rays"], count = rays);
-            say!("bench-what-rays", "{robots}, {rays}, step {dt} s, {threads}", robots, rays, dt, threads)
+            let rays = counted(rays, "ray");
+            format!("{robots}, {rays}, step {dt} s, {threads}")
         }
     };
-    let memory = figures.peak_rss_mb.map_or_else(
-        || phrase!("bench-unknown", "unknown").told().to_string(),
-        |mb| format!("{mb:.1} MB"),
-    );
+    let memory = figures.peak_rss_mb.map_or_else(|| "unknown".to_string(), |mb| format!("{mb:.1} MB"));
     let mut rows = Rows::default();
-    rows.add(
-        phrase!("bench-steps-cpu", "robot-steps per CPU second"),
-        format!("{:>12.0}", figures.robot_steps_per_cpu_s),
-    );
-    rows.add(phrase!("bench-steps", "robot-steps per second"), format!("{:>12.0}", figures.robot_steps_per_wall_s));
-    rows.add(phrase!("bench-factor", "real-time factor"), format!("{:>12.1}", figures.real_time_factor));
-    rows.add(phrase!("bench-start", "start to first step"), format!("{:>9.1} ms", figures.start_ms));
-    rows.add(phrase!("bench-memory", "peak memory"), format!("{memory:>12}"));
-    rows.add(phrase!("summary-state-hash", "state hash"), &figures.state_hash);
-    console.print(&format!("{}\n{}", what.told(), rows.text("  ", 28)))?;
+    rows.add("robot-steps per CPU second", format!("{:>12.0}", figures.robot_steps_per_cpu_s));
+    rows.add("robot-steps per second", format!("{:>12.0}", figures.robot_steps_per_wall_s));
+    rows.add("real-time factor", format!("{:>12.1}", figures.real_time_factor));
+    rows.add("start to first step", format!("{:>9.1} ms", figures.start_ms));
+    rows.add("peak memory", format!("{memory:>12}"));
+    rows.add("state hash", &figures.state_hash);
+    console.print(&format!("{}\n{}", what, rows.text("  ", 28)))?;
     Ok(Exit::Ok)
 }
 
@@ -294,8 +289,8 @@ fn lidar(args: &LidarArgs, console: &Console) -> Outcome {
         console.print_json(&figures)?;
     } else {
         let mut rows = Rows::default();
-        rows.add(phrase!("bench-rays-cpu", "rays per CPU second"), format!("{rays_per_cpu_s:>12.0}"));
-        rows.add(phrase!("bench-hits", "hits"), format!("{hits:>12}"));
+        rows.add("rays per CPU second", format!("{rays_per_cpu_s:>12.0}"));
+        rows.add("hits", format!("{hits:>12}"));
         console.print(&rows.text("", 21))?;
     }
     Ok(Exit::Ok)
@@ -321,8 +316,8 @@ fn load(args: &LoadArgs, console: &Console) -> Outcome {
     } else {
         let (libraries, components) = (counts::libraries(libraries), counts::components(components));
         let time = format!("{load_ms:.1}");
-        let loaded = say!("bench-loaded", "{libraries} with {components} in {time} ms", libraries, components, time);
-        console.print(&loaded.told())?;
+        let loaded = format!("{libraries} with {components} in {time} ms");
+        console.print(&loaded)?;
     }
     Ok(Exit::Ok)
 }

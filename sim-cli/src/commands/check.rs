@@ -17,6 +17,7 @@ use sim_core::engine::{BuildOptions, Simulation};
 use sim_core::plugins::PluginHost;
 use sim_core::recording::components_in_use;
 use sim_core::words;
+use sim_core::words::counted;
 use sim_pack::Revocations;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -207,29 +208,29 @@ fn as_scene(args: &Args, scene: &Path, host: &mut PluginHost, checked: &mut Chec
 fn text(checked: &Checked, verbose: bool) -> String {
     if !checked.ok {
         let errors = checked.diagnostics.iter().filter(|finding| finding["severity"] == "error").count();
-        let problems = say!("check-problems", ["{count} problem", "{count} problems"], count = errors);
-        return format!("{}: {}", checked.scene, problems.told());
+        let problems = counted(errors, "problem");
+        return format!("{}: {}", checked.scene, problems);
     }
     let (file, robots) = (&checked.scene, counts::robots(checked.robots.len()));
     let what = match &checked.kind {
         FileKind::Scene => {
             let (objects, services) = (counts::objects(checked.objects), counts::services(checked.services));
-            say!("check-scene", "{file}: ok, {robots}, {objects}, {services}", file, robots, objects, services)
+            format!("{file}: ok, {robots}, {objects}, {services}")
         }
-        FileKind::Robot => say!("check-robot", "{file}: ok, a robot file", file),
+        FileKind::Robot => format!("{file}: ok, a robot file"),
         FileKind::Other(program) => {
             let name = &program.name;
-            say!("check-other", "{file}: ok, a configuration with {robots} (`sim {name}`)", file, robots, name)
+            format!("{file}: ok, a configuration with {robots} (`sim {name}`)")
         }
     };
-    let mut text = format!("{}\n", what.told());
+    let mut text = format!("{}\n", what);
     if verbose {
         let mut before: Option<&RobotLayout> = None;
         for robot in &checked.robots {
             match before {
                 Some(other) if other.parts == robot.parts => {
-                    let as_other = say!("check-as", "{robot}: as {other}", robot = &robot.name, other = &other.name);
-                    let _ = writeln!(text, "\n  {}", as_other.told());
+                    let as_other = format!("{robot}: as {other}", robot = robot.name, other = other.name);
+                    let _ = writeln!(text, "\n  {}", as_other);
                 }
                 _ => {
                     describe(&mut text, robot);
@@ -249,9 +250,10 @@ fn describe(text: &mut String, robot: &RobotLayout) {
         let kind = kind_told(&part.kind);
         let _ = writeln!(text, "    {kind:<kinds$} {:<width$}  {}", part.name, part.component);
         let channels = part.channels.iter().map(|channel| ("", channel));
-        let publishes = phrase!("check-publishes", "publishes").told();
+        let publishes = "publishes";
         let published = part.published.iter().map(|channel| (publishes, channel));
-        let name = |(prefix, channel): (&str, &'_ Channel)| format!("{prefix} {}", channel.name).trim_start().to_string();
+        let name =
+            |(prefix, channel): (&str, &'_ Channel)| format!("{prefix} {}", channel.name).trim_start().to_string();
         let lines: Vec<(String, &Channel)> =
             channels.chain(published).map(|(prefix, channel)| (name((prefix, channel)), channel)).collect();
         let width = lines.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
@@ -276,7 +278,7 @@ fn shortened<'a>(lines: &'a [(String, &'a Channel)]) -> Vec<(String, Option<&'a 
     }
     let mut short: Vec<_> = lines[..3].iter().map(line).collect();
     let more = lines.len() - 4;
-    short.push((say!("check-more", "… {more} more", more).told().into_owned(), None));
+    short.push((format!("… {more} more"), None));
     short.extend(lines.last().map(line));
     short
 }
@@ -285,7 +287,7 @@ fn shortened<'a>(lines: &'a [(String, &'a Channel)]) -> Vec<(String, Option<&'a 
 fn kind_told(kind: &str) -> &str {
     use sim_abi::declare::Kind;
     let kinds = [Kind::Sensor, Kind::Actuator, Kind::Controller, Kind::Dynamics, Kind::Robot, Kind::Service];
-    kinds.into_iter().find(|known| known.word() == kind).map_or(kind, |known| words::kind(known).told())
+    kinds.into_iter().find(|known| known.word() == kind).map_or(kind, |known| words::kind(known))
 }
 
 fn unit(channel: &Channel) -> &str {
@@ -295,8 +297,8 @@ fn unit(channel: &Channel) -> &str {
 fn range(channel: &Channel) -> String {
     match (channel.min, channel.max) {
         (Some(min), Some(max)) => format!("{min} … {max}"),
-        (Some(min), None) => say!("check-from", "from {min}", min).told().into_owned(),
-        (None, Some(max)) => say!("check-up-to", "up to {max}", max).told().into_owned(),
+        (Some(min), None) => format!("from {min}"),
+        (None, Some(max)) => format!("up to {max}"),
         (None, None) => String::new(),
     }
 }

@@ -5,11 +5,11 @@ use crate::console::{Console, conduct};
 use crate::exit::{Exit, Outcome};
 use crate::input::SceneInput;
 use crate::session::{PluginArgs, isolation_gaps};
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use serde_json::Value;
 use sim_abi::declare::{Kind, Part, Request};
 use sim_abi::testing::library::{Verdict, default_robot};
-use sim_core::diagnostic::{Code, Diagnostic, Phrase, Sentence};
+use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::engine::{BuildOptions, Simulation};
 use sim_core::plugins::{Chosen, Isolation};
 use sim_core::scene::{ControllerUse, LoadOptions};
@@ -45,20 +45,15 @@ struct Row {
     id: String,
     kind: Kind,
     /// `conforms`, `fails` or `not checked`.
-    #[serde(serialize_with = "english")]
-    verdict: Phrase,
+    verdict: &'static str,
     /// What does not hold, or why it could not be checked.
     #[serde(skip_serializing_if = "str::is_empty")]
-    reason: Sentence,
+    reason: String,
 }
 
-const CONFORMS: Phrase = phrase!("conform-conforms", "conforms");
-const FAILS: Phrase = phrase!("conform-fails", "fails");
-const NOT_CHECKED: Phrase = phrase!("conform-not-checked", "not checked");
-
-fn english<S: Serializer>(phrase: &Phrase, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(phrase.english())
-}
+const CONFORMS: &str = "conforms";
+const FAILS: &str = "fails";
+const NOT_CHECKED: &str = "not checked";
 
 /// Runs the command.
 pub fn run(args: Args) -> Exit {
@@ -78,10 +73,10 @@ fn execute(args: &Args, console: &Console) -> Outcome {
         let known: Vec<String> = offers.iter().map(|offer| offer.id().to_string()).collect();
         offers.retain(|offer| offer.id() == *id);
         if offers.is_empty() {
-            let message = say!("conform-no-component", "the library does not offer `{id}`", id);
+            let message = format!("the library does not offer `{id}`");
             return Err(Diagnostic::error(Code::PluginUnknownComponent, message)
                 .with_nearest_of(id, known.iter().map(String::as_str))
-                .with_help(say!("conform-no-component-help", "it has: {ids}", ids = known.join(", ")))
+                .with_help(format!("it has: {ids}", ids = known.join(", ")))
                 .into());
         }
     }
@@ -95,8 +90,7 @@ fn execute(args: &Args, console: &Console) -> Outcome {
             let robot = Request { params: params.map_or(Value::Null, Value::Object), ..robot.clone() };
             let (verdict, reason) = match conformance::verdict(offer, robot) {
                 Ok(verdict) => told(verdict, args.scene.is_none()),
-                Err(finding) if args.json => (FAILS, finding.in_english().into()),
-                Err(finding) => (FAILS, finding.to_string().into()),
+                Err(finding) => (FAILS, finding.to_string()),
             };
             Row { id: offer.id().to_string(), kind: offer.kind(), verdict, reason }
         })
@@ -111,21 +105,20 @@ fn execute(args: &Args, console: &Console) -> Outcome {
     Ok(if failed { Exit::Plugin } else { Exit::Ok })
 }
 
-fn told(verdict: Verdict, on_default: bool) -> (Phrase, Sentence) {
+fn told(verdict: Verdict, on_default: bool) -> (&'static str, String) {
     match verdict {
-        Verdict::Conforms => (CONFORMS, Sentence::default()),
-        Verdict::Fails(reason) => (FAILS, reason.into()),
-        Verdict::NotChecked(reason) if on_default => (
-            NOT_CHECKED,
-            say!("conform-on-scene", "{reason}; `--scene FILE` checks it on the first robot of a scene", reason),
-        ),
-        Verdict::NotChecked(reason) => (NOT_CHECKED, reason.into()),
+        Verdict::Conforms => (CONFORMS, String::new()),
+        Verdict::Fails(reason) => (FAILS, reason),
+        Verdict::NotChecked(reason) if on_default => {
+            (NOT_CHECKED, format!("{reason}; `--scene FILE` checks it on the first robot of a scene"))
+        }
+        Verdict::NotChecked(reason) => (NOT_CHECKED, reason),
     }
 }
 
 fn line(Row { id, kind, verdict, reason }: &Row) -> String {
     let colon = if reason.is_empty() { "" } else { ": " };
-    format!("{} {id} {}{colon}{}", words::kind(*kind).told(), verdict.told(), reason.told())
+    format!("{} {id} {}{colon}{}", words::kind(*kind), verdict, reason)
 }
 
 impl Args {
@@ -143,10 +136,10 @@ fn robot_of(scene: &Path, args: &Args, isolation: Isolation) -> Outcome<(Request
     host.use_packs(loaded.packs(), loaded.has_locked_packs());
     let built = Simulation::build(&loaded, &host, &BuildOptions::default())?;
     if built.simulation.robot_count() == 0 {
-        let message = say!("conform-no-robot", "the scene has no robot to check a controller on");
+        let message = "the scene has no robot to check a controller on";
         return Err(Diagnostic::error(Code::ConfigValue, message)
             .with_file(scene.display().to_string())
-            .with_help(say!("conform-no-robot-help", "name a scene with a robot, or leave `--scene` out"))
+            .with_help("name a scene with a robot, or leave `--scene` out")
             .into());
     }
     let layout = built.simulation.robot(0)?.layout();

@@ -105,16 +105,16 @@ fn data(difference: &Difference) -> Value {
 
 fn line(difference: &Difference) -> String {
     let what = match &difference.change {
-        Change::Other { from, to } => excerpts(&value_text(from), &value_text(to)).join(" → ").into(),
-        Change::Added(_) => say!("diff-added", "added"),
-        Change::Removed(_) => say!("diff-removed", "removed"),
-        Change::Content(name) => say!("diff-content", "another content of {name}", name = shortened(name)),
+        Change::Other { from, to } => excerpts(&value_text(from), &value_text(to)).join(" → "),
+        Change::Added(_) => "added".to_string(),
+        Change::Removed(_) => "removed".to_string(),
+        Change::Content(name) => format!("another content of {name}", name = shortened(name)),
         Change::Order { from, to } => {
             let [from, to] = excerpts(&from.join(", "), &to.join(", "));
-            say!("diff-order", "in another order: {from} → {to}", from, to)
+            format!("in another order: {from} → {to}")
         }
     };
-    format!("{}: {}", difference.path, what.told())
+    format!("{}: {}", difference.path, what)
 }
 
 /// The parts of two texts in which the first difference is, where they are long.

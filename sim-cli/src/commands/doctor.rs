@@ -7,8 +7,9 @@ use crate::rows::Rows;
 use crate::session::PluginArgs;
 use serde::Serialize;
 use sim_abi::ffi::module::{ABI_MAJOR, ABI_MINOR};
-use sim_core::diagnostic::{Code, Diagnostic, Diagnostics, Phrase, Sentence};
+use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
 use sim_core::plugins::{Chosen, Describe, Isolation, PluginHost, Status};
+use sim_core::words::counted;
 use std::fmt::Write;
 use std::io::IsTerminal;
 
@@ -31,7 +32,7 @@ struct Report {
     terminal: bool,
     temporary_folder: String,
     /// What the system cannot keep libraries from that run in processes of their own; nothing where it can do all of it.
-    isolation_gaps: Option<Sentence>,
+    isolation_gaps: Option<String>,
     folders: Vec<Folder>,
     files: Vec<File>,
     components: usize,
@@ -60,7 +61,7 @@ struct File {
     #[serde(skip_serializing_if = "Option::is_none")]
     components: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<Sentence>,
+    reason: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     diagnostic: Option<Diagnostic>,
 }
@@ -103,7 +104,7 @@ fn execute(args: &Args, console: &Console) -> Outcome {
     Ok(exit)
 }
 
-fn isolation_gaps() -> Option<Sentence> {
+fn isolation_gaps() -> Option<String> {
     let refused = Isolation::by_this_program(vec![Chosen::All]).err();
     let finding = refused.or_else(Isolation::gaps)?;
     Some(finding.found.unwrap_or(finding.message))
@@ -112,7 +113,7 @@ fn isolation_gaps() -> Option<Sentence> {
 fn folders(host: &PluginHost) -> Vec<Folder> {
     let folder = |folder: &sim_core::plugins::Folder| Folder {
         path: folder.path.display().to_string(),
-        origin: folder.origin.words().english(),
+        origin: folder.origin.words(),
         exists: folder.path.is_dir(),
     };
     host.folders().iter().map(folder).collect()
@@ -144,33 +145,27 @@ fn files(host: &PluginHost) -> Vec<File> {
 fn text(report: &Report) -> String {
     let mut rows = Rows::default();
     let (version, abi) = (report.program_version, &report.abi_version);
-    rows.add(
-        phrase!("doctor-program", "program"),
-        say!("doctor-program-is", "sim {version}, plugins of ABI {abi}", version, abi),
-    );
+    rows.add("program", format!("sim {version}, plugins of ABI {abi}"));
     let (system, threads) = (&report.system, report.threads);
+    rows.add("machine", format!("{system}, {threads}", threads = counted(threads, "thread")));
+    let terminal = if report.terminal { "yes".to_string() } else { "no".to_string() };
+    rows.add("terminal", terminal);
+    rows.add("copies in", &report.temporary_folder);
     rows.add(
-        phrase!("doctor-machine", "machine"),
-        say!("doctor-machine-is", ["{system}, {threads} thread", "{system}, {threads} threads"], threads, system),
-    );
-    let terminal = if report.terminal { say!("doctor-yes", "yes") } else { say!("doctor-no", "no") };
-    rows.add(phrase!("doctor-terminal", "terminal"), terminal);
-    rows.add(phrase!("doctor-copies", "copies in"), &report.temporary_folder);
-    rows.add(
-        phrase!("doctor-isolation", "isolation"),
+        "isolation",
         match &report.isolation_gaps {
-            None => say!("doctor-isolation-whole", "processes of libraries can be confined"),
-            Some(gaps) => say!("doctor-isolation-gaps", "not as it should be: {gaps}", gaps),
+            None => "processes of libraries can be confined".to_string(),
+            Some(gaps) => format!("not as it should be: {gaps}"),
         },
     );
     for (index, Folder { path, origin, exists }) in report.folders.iter().enumerate() {
-        let label = if index == 0 { phrase!("doctor-searched", "searched") } else { Phrase::plain("") };
+        let label = if index == 0 { "searched" } else { "" };
         let origin = origin_told(origin);
         rows.add(
             label,
             match exists {
-                true => say!("doctor-folder", "{path} ({origin})", path, origin),
-                false => say!("doctor-no-such-folder", "{path} ({origin}, does not exist)", path, origin),
+                true => format!("{path} ({origin})"),
+                false => format!("{path} ({origin}, does not exist)"),
             },
         );
     }
@@ -179,44 +174,39 @@ fn text(report: &Report) -> String {
     text.push('\n');
     for file in &report.files {
         let more = match (&file.version, &file.components, &file.reason) {
-            (Some(version), Some(count), _) => format!("{version}, {}", components(*count).told()),
-            (_, _, Some(reason)) => reason.told().into_owned(),
+            (Some(version), Some(count), _) => format!("{version}, {}", components(*count)),
+            (_, _, Some(reason)) => reason.clone(),
             _ => String::new(),
         };
         let _ = writeln!(text, "{:<10} {:<width$}  {more}", status_told(file.status), file.file);
     }
     let count = |status: &str| report.files.iter().filter(|file| file.status == status).count();
     let [registered, failed, skipped] = ["registered", "failed", "skipped"].map(|status| count(status).to_string());
-    let sum = say!(
-        "doctor-sum",
+    let sum = format!(
         "{registered} registered with {components}, {failed} failed, {skipped} skipped, {ids} claimed twice",
-        registered,
         components = components(report.components),
-        failed,
-        skipped,
-        ids = say!("doctor-ids", ["{count} id", "{count} ids"], count = report.conflicts)
+        ids = counted(report.conflicts, "id")
     );
-    let _ = writeln!(text, "\n{}", sum.told());
+    let _ = writeln!(text, "\n{}", sum);
     text
 }
 
 /// Why a folder is searched, for people.
-fn origin_told(origin: &str) -> Sentence {
+fn origin_told(origin: &str) -> String {
     match origin {
-        "installation" => say!("doctor-installation", "installation"),
-        "project" => say!("doctor-project", "project"),
-        "user folder" => say!("doctor-user-folder", "user folder"),
+        "installation" => "installation".to_string(),
+        "project" => "project".to_string(),
+        "user folder" => "user folder".to_string(),
         other => other.into(),
     }
 }
 
 /// What became of a file, for people.
 fn status_told(status: &str) -> &'static str {
-    let word = match status {
-        "registered" => phrase!("doctor-registered", "registered"),
-        "skipped" => phrase!("doctor-skipped", "skipped"),
-        "gone" => phrase!("doctor-gone", "gone"),
-        _ => phrase!("doctor-failed", "failed"),
-    };
-    word.told()
+    (match status {
+        "registered" => "registered",
+        "skipped" => "skipped",
+        "gone" => "gone",
+        _ => "failed",
+    }) as _
 }

@@ -3,9 +3,9 @@
 use crate::console::{Console, conduct};
 use crate::ending;
 use crate::exit::{Exit, Outcome};
-use crate::{completion, input};
 use crate::number::{number, whole};
 use crate::output::{ForceArgs, Outputs};
+use crate::{completion, input};
 use serde_json::json;
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::recording::{Ending, Gaps, Recording, Selection, export_csv, export_json};
@@ -39,15 +39,15 @@ pub struct Args {
     channel: Vec<String>,
     /// First simulated time, s
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
-    #[arg(value_parser = number(TIME, phrase!("export-from", "leave it out to begin where the recording does")))]
+    #[arg(value_parser = number(TIME, "leave it out to begin where the recording does"))]
     from: Option<f64>,
     /// Last simulated time, s
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
-    #[arg(value_parser = number(TIME, phrase!("export-to", "leave it out to end where the recording does")))]
+    #[arg(value_parser = number(TIME, "leave it out to end where the recording does"))]
     to: Option<f64>,
     /// One frame of so many
     #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true)]
-    #[arg(value_parser = whole(1, usize::MAX, phrase!("export-every", "1 takes all frames, 10 every tenth")))]
+    #[arg(value_parser = whole(1, usize::MAX, "1 takes all frames, 10 every tenth"))]
     every: usize,
     #[command(flatten)]
     force: ForceArgs,
@@ -113,8 +113,7 @@ fn is_one_file(target: &Path) -> bool {
 /// Tells how a recording ends if it was not closed, and what was found damaged when it was opened.
 pub fn warn_of_damage(recording: &Recording, console: &Console) {
     if *recording.ending() != Ending::Complete {
-        let message =
-            say!("export-not-closed", "the recording was not closed properly; what can be read is used");
+        let message = "the recording was not closed properly; what can be read is used";
         let diagnostic = Diagnostic::warning(Code::RecordingDamaged, message)
             .with_file(recording.path().display().to_string())
             .with_found(ending::of_file(recording.ending()));

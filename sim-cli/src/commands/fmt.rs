@@ -4,7 +4,7 @@ use crate::completion;
 use crate::console::{Console, conduct, unwritable};
 use crate::exit::{Exit, Failure, Outcome};
 use crate::input::{STANDARD_INPUT, is_standard_input, standard_input};
-use sim_core::diagnostic::{Code, Diagnostic, Diagnostics, Sentence};
+use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
 use sim_core::scene::text::{self, Format, Sources};
 use std::path::{Path, PathBuf};
 
@@ -67,15 +67,12 @@ fn one(args: &Args, file: &Path, console: &Console) -> Outcome {
 
 /// The text of a file, or of standard input.
 fn text_of(file: &Path, name: &str) -> Outcome<String> {
-    let json = |message: Sentence| {
-        let help = say!(
-            "fmt-json-help",
-            "tools for JSON put it into a layout; `sim fmt` is for RON, which has comments"
-        );
+    let json = |message: String| {
+        let help = "tools for JSON put it into a layout; `sim fmt` is for RON, which has comments";
         Failure::from(Diagnostic::error(Code::ConfigValue, message).with_file(name).with_help(help))
     };
     if !is_standard_input(file) && Format::of_path(file) == Format::Json {
-        return Err(json(say!("fmt-json-scene", "a scene in JSON has no layout of its own")));
+        return Err(json("a scene in JSON has no layout of its own".to_string()));
     }
     let text = match is_standard_input(file) {
         true => text::of_bytes(standard_input()?, name),
@@ -83,7 +80,7 @@ fn text_of(file: &Path, name: &str) -> Outcome<String> {
     }
     .map_err(|finding| finding.with_file(name))?;
     if Format::of_text(&text) == Format::Json && text.trim_start_matches('\u{feff}').trim_start().starts_with('{') {
-        return Err(json(say!("fmt-json", "this is JSON")));
+        return Err(json("this is JSON".to_string()));
     }
     Ok(text)
 }

@@ -3,9 +3,9 @@
 use crate::completion;
 use crate::console::conduct;
 use crate::exit::{Exit, Outcome};
-use crate::session::PluginArgs;
 use crate::input::{in_pack, is_standard_input};
-use crate::window::{self, Opening};
+use crate::session::PluginArgs;
+use crate::window::{self, Opening, WindowArgs};
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::engine::BuildOptions;
 use sim_core::model::UrdfOptions;
@@ -20,6 +20,8 @@ pub struct Args {
     /// Let time run at once
     #[arg(long)]
     play: bool,
+    #[command(flatten)]
+    window: WindowArgs,
     #[command(flatten)]
     plugins: PluginArgs,
     /// Refuse URDF files of which something would be ignored, guessed or repaired
@@ -37,14 +39,8 @@ pub fn run(args: Args) -> Exit {
 
 fn execute(args: Args) -> Outcome {
     if args.scene.as_deref().is_some_and(is_standard_input) {
-        let message = say!(
-            "gui-standard-input",
-            "the window opens no scene from standard input: it could neither save it nor open it again"
-        );
-        let help = say!(
-            "gui-standard-input-help",
-            "write it to a file and open that one; `sim run -` runs it without a window"
-        );
+        let message = "the window opens no scene from standard input: it could neither save it nor open it again";
+        let help = "write it to a file and open that one; `sim run -` runs it without a window";
         return Err(Diagnostic::error(Code::ConfigValue, message).with_help(help).into());
     }
     let instead = args.scene.as_ref().map_or_else(|| "SCENE".to_string(), |scene| scene.display().to_string());
@@ -53,6 +49,6 @@ fn execute(args: Args) -> Outcome {
     let scene = args.scene.as_deref().map(in_pack).transpose()?;
     let isolation = args.plugins.isolation()?;
     let (plugins, play) = (args.plugins.plugins, args.play);
-    let opening = Opening { scene, plugins, isolation, build, play, ..Opening::default() };
-    window::open(opening, say!("gui-instead", "run the scene without one: `sim run {scene}`", scene = instead))
+    let opening = Opening { scene, plugins, isolation, build, play, window: args.window, ..Opening::default() };
+    window::open(opening, format!("run the scene without one: `sim run {instead}`"))
 }

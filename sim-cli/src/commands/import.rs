@@ -7,10 +7,11 @@ use crate::output::{ForceArgs, Outputs};
 use crate::session::PluginArgs;
 use serde::Serialize;
 use sim_abi::declare::Kind;
-use sim_core::diagnostic::{Code, Diagnostic, Diagnostics, Sentence};
+use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
 use sim_core::files::{Unreadable, read_regular, write_whole};
 use sim_core::output_lock::FolderLock;
 use sim_core::scene::decode::ComponentId;
+use sim_core::words::counted;
 use sim_vrml::MAX_BYTES;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -50,9 +51,7 @@ impl FromStr for Robot {
         // Names may have `=` in them, ids of components do not.
         let parts = text.rsplit_once('=').filter(|(name, model)| !name.is_empty() && ComponentId::is_valid(model));
         let (name, model) = parts.ok_or_else(|| {
-            say!("import-robot", "expected the name of a robot and the id of a model, such as 'e-puck=scout/standard'")
-                .told()
-                .into_owned()
+            "expected the name of a robot and the id of a model, such as 'e-puck=scout/standard'".to_string()
         })?;
         Ok(Self { name: name.into(), model: model.into() })
     }
@@ -79,8 +78,8 @@ pub fn run(args: Args) -> Exit {
 fn execute(args: &Args, console: &Console) -> Outcome {
     let scene = args.output.clone().unwrap_or_else(|| args.file.with_extension("ron"));
     if scene.extension().is_none_or(|ending| ending != "ron") {
-        return Err(refused(say!("import-ending", "the scene has an ending that is not known"), &scene)
-            .with_expected(say!("import-ending-expected", "a name that ends in .ron"))
+        return Err(refused("the scene has an ending that is not known", &scene)
+            .with_expected("a name that ends in .ron")
             .into());
     }
     Outputs::new(args.force).reading([args.file.as_path()]).file("--output", &scene).checked()?;
@@ -88,21 +87,20 @@ fn execute(args: &Args, console: &Console) -> Outcome {
     let bytes = read(&args.file)?;
     let folder = scene.with_extension("");
     let Some(meshes) = folder.file_name().and_then(|name| name.to_str()) else {
-        return Err(refused(say!("import-not-unicode", "the name of the scene is not UTF-8"), &scene).into());
+        return Err(refused("the name of the scene is not UTF-8", &scene).into());
     };
     let robots: Vec<(String, String)> =
         args.robot.iter().map(|robot| (robot.name.clone(), robot.model.clone())).collect();
     let imported = import(&bytes, Paths { world: &args.file, scene: &scene, meshes }, &robots)?;
     if !imported.meshes.is_empty() {
         let outputs = Outputs::new(args.force).reading([args.file.as_path()]);
-        let option = say!("import-meshes", "the meshes");
-        let option = option.told();
-        outputs.folder(&option, &folder).checked()?;
+        let option = "the meshes";
+        outputs.folder(option, &folder).checked()?;
         if folder.is_dir() {
             // What the new scene refers to has a name that no new mesh has been given, but may have another one, too.
             let outputs = Outputs::new(ForceArgs { force: true }).reading(imported.read.iter().map(PathBuf::as_path));
             let files = imported.meshes.iter().map(|(name, _)| folder.join(name));
-            files.fold(outputs, |outputs, file| outputs.file(&option, &file)).checked()?;
+            files.fold(outputs, |outputs, file| outputs.file(option, &file)).checked()?;
         }
     }
     console.show_all(&known);
@@ -130,15 +128,16 @@ impl Args {
         let unknown = |robot: &&Robot| !models.is_empty() && !models.contains(&robot.model.as_str());
         for robot in self.robot.iter().filter(unknown) {
             let model = &robot.model;
-            let told = |finding: Diagnostic| finding.with_found(option(robot)).with_nearest_of(model, models.iter().copied());
+            let told =
+                |finding: Diagnostic| finding.with_found(option(robot)).with_nearest_of(model, models.iter().copied());
             let Some((kind, _)) = known.iter().find(|(_, id)| id == model) else {
-                let message = say!("import-no-model", "no plugin that is installed has the robot model `{model}`", model);
+                let message = format!("no plugin that is installed has the robot model `{model}`");
                 warnings.push(told(Diagnostic::warning(Code::ConfigValue, message)));
                 continue;
             };
             let kind = sim_core::words::kind(*kind);
-            let message = say!("import-other-kind", "`{model}` is no robot model: its kind is {kind}", model, kind);
-            let help = say!("import-other-kind-help", "`sim plugins` lists the models");
+            let message = format!("`{model}` is no robot model: its kind is {kind}");
+            let help = "`sim plugins` lists the models";
             return Err(told(Diagnostic::error(Code::ConfigValue, message)).with_help(help).into());
         }
         Ok(warnings)
@@ -154,14 +153,14 @@ fn read(path: &Path) -> Outcome<Vec<u8>> {
                 .with_file(path.display().to_string())
                 .with_found(error.reason(most))
         };
-        let unreadable = say!("import-unreadable", "the file cannot be read");
+        let unreadable = "the file cannot be read".to_string();
         let finding = match error {
             Unreadable::System(_) => finding(unreadable),
-            Unreadable::Irregular => finding(unreadable).with_expected(say!("import-a-file", "a file on a disk")),
+            Unreadable::Irregular => finding(unreadable).with_expected("a file on a disk"),
             Unreadable::TooLarge => {
                 let size = std::fs::metadata(path).map_or(most + 1, |file| file.len());
-                finding(say!("import-large", "the file is too large"))
-                    .with_expected(say!("import-large-expected", "at most {most} bytes", most = MAX_BYTES))
+                finding("the file is too large".to_string())
+                    .with_expected(format!("at most {MAX_BYTES} bytes"))
                     .with_found(size.to_string())
             }
         };
@@ -169,7 +168,7 @@ fn read(path: &Path) -> Outcome<Vec<u8>> {
     })
 }
 
-fn refused(message: Sentence, path: &Path) -> Diagnostic {
+fn refused(message: &str, path: &Path) -> Diagnostic {
     Diagnostic::error(Code::ConfigValue, message).with_file(path.display().to_string())
 }
 
@@ -216,19 +215,11 @@ fn tell(args: &Args, scene: &Path, meshes: &str, imported: &Imported, console: &
         console.print_json(&report)?;
         return Ok(Exit::Ok);
     }
-    let objects = say!("import-objects", ["{count} object", "{count} objects"], count = report.objects);
-    let lights = say!("import-lights", ["{count} light", "{count} lights"], count = report.lights);
-    let robots = say!("import-robots", ["{count} robot", "{count} robots"], count = report.robots);
-    let left = say!("import-left", ["{count} thing left out", "{count} things left out"], count = left_out.len());
-    console.say(say!(
-        "import-done",
-        "{scene}: {objects}, {lights}, {robots}; {left}",
-        scene = report.scene,
-        objects,
-        lights,
-        robots,
-        left
-    ));
+    let objects = counted(report.objects, "object");
+    let lights = counted(report.lights, "light");
+    let robots = counted(report.robots, "robot");
+    let left = format!("{count} left out", count = counted(left_out.len(), "thing"));
+    console.say(format!("{scene}: {objects}, {lights}, {robots}; {left}", scene = report.scene));
     Ok(Exit::Ok)
 }
 

@@ -9,8 +9,8 @@ use crate::exit::{Exit, Outcome};
 use crate::input::{self, STANDARD_INPUT, is_standard_input};
 use crate::rows::Rows;
 use serde::Serialize;
-use sim_core::diagnostic::Sentence;
 use sim_core::recording::{Ending, EventKind, Gaps, IsolatedStamp, PluginStamp, Recording};
+use sim_core::words::counted;
 use std::path::PathBuf;
 
 /// Says what a recording holds: the run, robots, components, events, and whether the file is whole.
@@ -44,7 +44,7 @@ struct Report {
     /// Whether its writer has closed it and nothing is damaged.
     whole: bool,
     /// How the file ends.
-    ending: Sentence,
+    ending: String,
     state_hash: Option<String>,
     digest: Option<String>,
     robots: Vec<RobotReport>,
@@ -162,60 +162,51 @@ const ROWS: usize = 20;
 fn text(report: &Report) -> String {
     let mut rows = Rows::default();
     let file = match report.bytes {
-        Some(bytes) => Sentence::plain(format!("{}, {}", report.file, size(bytes).told())),
+        Some(bytes) => format!("{}, {}", report.file, size(bytes)),
         None => report.file.as_str().into(),
     };
-    rows.add(phrase!("info-recording", "recording"), file);
+    rows.add("recording", file);
     let version = &report.program_version;
-    rows.add(phrase!("info-made-by", "made by"), say!("info-version", "version {version}", version));
+    rows.add("made by", format!("version {version}"));
     let (scene, seed, dt) = (&report.scene, report.seed.to_string(), report.dt);
-    rows.add(
-        phrase!("summary-scene", "scene"),
-        say!("summary-scene-is", "{scene} (seed {seed}, step {dt} s)", scene, seed, dt),
-    );
+    rows.add("scene", format!("{scene} (seed {seed}, step {dt} s)"));
     let duration = format!("{:.3}", report.duration_s);
-    let ticks = say!("info-ticks", ["{count} tick", "{count} ticks"], count = report.ticks);
+    let ticks = counted(report.ticks, "tick");
     let simulated = match report.every_ticks {
-        1 => say!("info-simulated", "{duration} s in {ticks}", duration, ticks),
+        1 => format!("{duration} s in {ticks}"),
         every => {
             let every = every.to_string();
-            say!("info-simulated-every", "{duration} s in {ticks}, a frame every {every} ticks", duration, ticks, every)
+            format!("{duration} s in {ticks}, a frame every {every} ticks")
         }
     };
-    rows.add(phrase!("summary-simulated", "simulated"), simulated);
+    rows.add("simulated", simulated);
     let ended = match &report.ended {
-        Some(words) => ending::of_words(words),
-        None => say!("info-no-end", "unknown: the file has no end"),
+        Some(words) => words.clone(),
+        None => "unknown: the file has no end".to_string(),
     };
-    rows.add(phrase!("info-ended", "ended"), ended);
-    rows.add(
-        if report.whole { phrase!("info-whole", "whole") } else { phrase!("info-not-whole", "NOT WHOLE") },
-        report.ending.clone(),
-    );
-    let hashes = [
-        (phrase!("summary-state-hash", "state hash"), &report.state_hash),
-        (phrase!("summary-digest", "digest"), &report.digest),
-    ];
+    rows.add("ended", ended);
+    rows.add(if report.whole { "whole" } else { "NOT WHOLE" }, report.ending.clone());
+    let hashes = [("state hash", &report.state_hash), ("digest", &report.digest)];
     for (label, value) in hashes {
         value.iter().for_each(|value| rows.add(label, value.as_str()));
     }
-    rows.add(phrase!("info-events", "events"), events(&report.events));
+    rows.add("events", events(&report.events));
     let files = report.files.to_string();
-    rows.add(phrase!("info-files", "files"), say!("info-of-scene", "{files} of the scene", files));
+    rows.add("files", format!("{files} of the scene"));
     let objects = report.movable_objects.len().to_string();
-    rows.add(phrase!("info-objects", "objects"), say!("info-can-move", "{objects} that can move", objects));
-    rows.add(phrase!("info-robots", "robots"), report.robots.len().to_string());
+    rows.add("objects", format!("{objects} that can move"));
+    rows.add("robots", report.robots.len().to_string());
     let width = |texts: &mut dyn Iterator<Item = &str>| texts.map(|text| text.chars().count()).max().unwrap_or(0);
     let robots = width(&mut report.robots.iter().take(ROWS).map(|robot| &*robot.name));
     let models = width(&mut report.robots.iter().take(ROWS).map(|robot| &*robot.model));
     for RobotReport { name, model, channels } in report.robots.iter().take(ROWS) {
-        let channels = say!("info-channels", ["{count} channel", "{count} channels"], count = *channels);
-        rows.more(format!("{name:<robots$}  {model:<models$}  {}", channels.told()));
+        let channels = counted(*channels, "channel");
+        rows.more(format!("{name:<robots$}  {model:<models$}  {}", channels));
     }
     if report.robots.len() > ROWS {
         rows.more(and_more(report.robots.len() - ROWS));
     }
-    rows.add(phrase!("info-components", "components"), report.components.len().to_string());
+    rows.add("components", report.components.len().to_string());
     let ids = width(&mut report.components.iter().map(|stamp| &*stamp.id));
     for PluginStamp { id, version, file, digest, pack, .. } in &report.components {
         let pack = pack.as_ref().map(|pack| format!("  pack:{}@{}", pack.name, pack.version)).unwrap_or_default();
@@ -223,7 +214,7 @@ fn text(report: &Report) -> String {
     }
     // The bounds are those of the run, the same for all.
     if let Some(bounds) = report.components.iter().find_map(|stamp| stamp.isolated) {
-        rows.add(phrase!("info-isolated", "isolated"), within(bounds));
+        rows.add("isolated", within(bounds));
         let isolated = report.components.iter().filter(|stamp| stamp.isolated.is_some());
         isolated.for_each(|stamp| rows.more(stamp.id.clone()));
     }
@@ -231,41 +222,26 @@ fn text(report: &Report) -> String {
 }
 
 /// Within which bounds components ran in processes of their own.
-fn within(IsolatedStamp { deadline_s: deadline, restarts }: IsolatedStamp) -> Sentence {
+fn within(IsolatedStamp { deadline_s: deadline, restarts }: IsolatedStamp) -> String {
     match restarts {
-        0 => say!("info-isolated-never-anew", "calls of up to {deadline} s, not made anew", deadline),
-        count => say!(
-            "info-isolated-within",
-            [
-                "calls of up to {deadline} s, made anew up to {count} time",
-                "calls of up to {deadline} s, made anew up to {count} times"
-            ],
-            count,
-            deadline
-        ),
+        0 => format!("calls of up to {deadline} s, not made anew"),
+        count => format!("calls of up to {deadline} s, made anew up to {count}", count = counted(count, "time")),
     }
 }
 
 /// How often something happened.
-fn events(Events { all, faults, log_lines, contacts, edits, outside, notes }: &Events) -> Sentence {
-    say!(
-        "info-events-are",
-        "{all}: {faults}, {lines}, {contacts}, {edits}, {outside}, {notes}",
-        all = all.to_string(),
-        faults = say!("info-faults", ["{count} fault", "{count} faults"], count = *faults),
-        lines = say!("info-log-lines", ["{count} log line", "{count} log lines"], count = *log_lines),
-        contacts = say!("info-contacts", ["{count} contact", "{count} contacts"], count = *contacts),
-        edits = say!("info-edits", ["{count} edit of the world", "{count} edits of the world"], count = *edits),
-        outside = say!("info-outside", "{count} from outside", count = outside.to_string()),
-        notes = say!("info-notes", ["{count} note", "{count} notes"], count = *notes),
-    )
+fn events(Events { all, faults, log_lines, contacts, edits, outside, notes }: &Events) -> String {
+    let [faults, lines, contacts, edits, notes] =
+        [(faults, "fault"), (log_lines, "log line"), (contacts, "contact"), (edits, "edit"), (notes, "note")]
+            .map(|(count, what)| counted(*count, what));
+    format!("{all}: {faults}, {lines}, {contacts}, {edits} of the world, {outside} from outside, {notes}")
 }
 
 /// A size for people.
-fn size(bytes: u64) -> Sentence {
+fn size(bytes: u64) -> String {
     match bytes {
-        0..1_000 => say!("info-bytes", ["{count} byte", "{count} bytes"], count = bytes),
-        1_000..1_000_000 => format!("{:.1} kB", bytes as f64 / 1e3).into(),
-        _ => format!("{:.1} MB", bytes as f64 / 1e6).into(),
+        0..1_000 => counted(bytes, "byte"),
+        1_000..1_000_000 => format!("{:.1} kB", bytes as f64 / 1e3),
+        _ => format!("{:.1} MB", bytes as f64 / 1e6),
     }
 }

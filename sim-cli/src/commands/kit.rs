@@ -27,11 +27,10 @@ pub fn run(args: Args) -> Exit {
 
 fn execute(args: &Args, console: &Console) -> Outcome {
     sim_project::renew_kit(&args.folder, args.sdk.as_deref()).map_err(failure)?;
-    console.say(say!(
-        "kit-put",
+    console.say(format!(
         "put the kit of simulator {version}, ABI {abi}, into {folder}",
         version = env!("CARGO_PKG_VERSION"),
-        abi = format!("{ABI_MAJOR}.{ABI_MINOR}"),
+        abi = format_args!("{ABI_MAJOR}.{ABI_MINOR}"),
         folder = args.folder.join("sdk").display()
     ));
     Ok(Exit::Ok)

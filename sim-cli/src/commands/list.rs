@@ -63,19 +63,13 @@ fn execute(args: &Args, console: &Console) -> Outcome {
         }
     }
     if groups.is_empty() {
-        let message = say!(
-            "list-no-folder",
-            "there is no folder `scenes` with scenes beside this program, above it or in the working folder"
-        );
-        let help =
-            say!("list-no-folder-help", "use the program in the folder that it came with, or name a scene of your own");
+        let message = "there is no folder `scenes` with scenes beside this program, above it or in the working folder";
+        let help = "use the program in the folder that it came with, or name a scene of your own";
         return Err(Diagnostic::error(Code::ConfigValue, message).with_help(help).into());
     }
     console.show_all(&warnings);
     if args.json {
-        let scene = |pack: &Option<String>, (file, _, head): &(String, String, SceneHead)| {
-            json!({"file": file, "name": head.name, "description": head.summary, "pack": pack})
-        };
+        let scene = |pack: &Option<String>, (file, _, head): &(String, String, SceneHead)| json!({"file": file, "name": head.name, "description": head.summary, "pack": pack});
         let of_group = |group: &Group| group.scenes.iter().map(|one| scene(&group.pack, one)).collect::<Vec<_>>();
         let scenes: Vec<Value> = groups.iter().flat_map(of_group).collect();
         console.print_json(&json!({"scenes": scenes, "diagnostics": as_data(&warnings)}))?;

@@ -2,15 +2,12 @@
 
 use crate::console::{conduct, unwritable};
 use crate::exit::{Exit, Outcome};
-use crate::HELP;
 use crate::external;
-use crate::help;
 use crate::output::{ForceArgs, Outputs};
 use sim_core::files::write_whole;
 use std::path::{Path, PathBuf};
 
-/// Writes manual pages of all commands into a folder, such as one that `man` looks into: `sim.1`, `sim-run.1` and so on. They come in the
-/// language in use.
+/// Writes manual pages of all commands into a folder, such as one that `man` looks into: `sim.1`, `sim-run.1` and so on.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The folder; it is made where it is not there
@@ -25,7 +22,7 @@ pub fn run(args: Args) -> Exit {
 }
 
 fn execute(args: &Args) -> Outcome {
-    let mut command = help::told(external::command_with(&external::beside()), &[&HELP]);
+    let mut command = external::command_with(&external::beside());
     command.build();
     let folder = &args.folder;
     std::fs::create_dir_all(folder).map_err(|error| unwritable(folder, error))?;

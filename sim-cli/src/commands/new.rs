@@ -88,20 +88,19 @@ fn component(args: &Args, kind: ComponentKind, console: &Console) -> Outcome {
     let made = new.make().map_err(failure)?;
     let folder = made.folder.display();
     let kind = sim_core::words::kind(kind.kind());
-    console.say(say!("new-made", "made the {kind} `{name}` in {folder}", kind, name = args.name, folder));
+    console.say(format!("made the {kind} `{name}` in {folder}", name = args.name));
     if let Some(source) = &made.source_tree {
-        console.say(say!(
-            "new-this-machine",
-            "it builds on this machine only: it depends on {source}; the program in `target/dist` makes crates that carry \
-             the author's kit with them",
+        console.say(format!(
+            "it builds on this machine only: it depends on {source}; the program in `target/dist` makes crates that \
+             carry the author's kit with them",
             source = source.display()
         ));
     }
     console.say(match lang {
         sim_project::Lang::Rust => {
-            say!("new-next", "next: cd {folder} && cargo test && cargo build; README.md says how to run it", folder)
+            format!("next: cd {folder} && cargo test && cargo build; README.md says how to run it")
         }
-        _ => say!("new-next-make", "next: cd {folder} && make && make conform; README.md says how to run it", folder),
+        _ => format!("next: cd {folder} && make && make conform; README.md says how to run it"),
     });
     Ok(Exit::Ok)
 }
@@ -109,22 +108,16 @@ fn component(args: &Args, kind: ComponentKind, console: &Console) -> Outcome {
 fn project(args: &Args, console: &Console) -> Outcome {
     for (option, given) in [("--lang", args.lang.is_some()), ("--sdk", args.sdk.is_some())] {
         if given {
-            let message = say!("new-project-option", "`{option}` means nothing for a project", option);
-            let finding = Diagnostic::error(Code::ConfigValue, message).with_help(say!(
-                "new-project-option-help",
-                "leave it out; it is for the components that are made in the project"
-            ));
+            let message = format!("`{option}` means nothing for a project");
+            let finding = Diagnostic::error(Code::ConfigValue, message)
+                .with_help("leave it out; it is for the components that are made in the project");
             return Err(Failure::with(Exit::Usage, finding));
         }
     }
     let made = sim_project::new_project(&args.name, &args.dir).map_err(failure)?;
     let folder = made.display();
-    console.say(say!("new-made-project", "made the project `{name}` in {folder}", name = args.name, folder));
-    console.say(say!(
-        "new-next-project",
-        "next: cd {folder} && sim gui worlds/first.ron; README.md says what is where",
-        folder
-    ));
+    console.say(format!("made the project `{name}` in {folder}", name = args.name));
+    console.say(format!("next: cd {folder} && sim gui worlds/first.ron; README.md says what is where"));
     Ok(Exit::Ok)
 }
 

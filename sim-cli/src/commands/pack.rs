@@ -17,11 +17,12 @@ use indexes::{FromArgs, PublishArgs, RevokeArgs, SearchArgs, SourceArgs, UpdateA
 use info::InfoArgs;
 use keys::{KeyArgs, SignArgs, TrustArgs};
 use serde_json::{Value, json};
-use sim_core::diagnostic::{Code, Diagnostic, Sentence};
+use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::model::UrdfOptions;
 use sim_core::packs::{InstalledPack, Lock, Locked, OWN_PUBLISHER, PackName, Requirement, SCHEME, lock_file};
 use sim_core::plugins::Describe;
 use sim_core::scene::{LoadOptions, Scene};
+use sim_core::words::counted;
 use sim_pack::{Archive, Contents, Offered, Revocations, Store, Terms, Work, size};
 use std::io::{BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -173,8 +174,8 @@ struct ExportArgs {
     force: ForceArgs,
 }
 
-fn parsed<T: FromStr<Err = Sentence>>(text: &str) -> Result<T, String> {
-    text.parse().map_err(|form: Sentence| form.told().into_owned())
+fn parsed<T: FromStr<Err = String>>(text: &str) -> Result<T, String> {
+    text.parse()
 }
 
 fn name(text: &str) -> Result<PackName, String> {
@@ -187,7 +188,7 @@ fn requirement(text: &str) -> Result<Requirement, String> {
 
 /// What is named of what is there: a whole version means that one.
 fn there(text: &str) -> Result<Requirement, String> {
-    Requirement::of_what_is_there(text).map_err(|form| form.told().into_owned())
+    Requirement::of_what_is_there(text)
 }
 
 /// Runs the command.
@@ -200,7 +201,7 @@ pub fn run(args: Args) -> Exit {
     };
     conduct(json, |console| match (done(&args.what, console), &args.what) {
         (Err(_), What::Install(_) | What::Update(_)) if interrupt::asked() => {
-            console.say(say!("pack-interrupted", "interrupted; `sim pack list` tells what is installed"));
+            console.say("interrupted; `sim pack list` tells what is installed");
             Ok(Exit::Interrupted)
         }
         (Err(failure), _) if interrupt::asked() => Err(Failure { exit: Exit::Interrupted, ..failure }),
@@ -252,16 +253,13 @@ fn new(args: &NewArgs, console: &Console) -> Outcome {
     let folder = sim_project::new_pack(&args.name, &args.dir, args.sdk.as_deref()).map_err(failure)?;
     let folder = folder.display();
     if args.name.publisher() == OWN_PUBLISHER {
-        let message = say!("pack-new-own", "packs of `{publisher}` are what comes with the program", publisher = OWN_PUBLISHER);
-        let help = say!(
-            "pack-new-own-help",
-            "name yourself as the publisher; packs of `{publisher}` are never installed unsigned",
-            publisher = OWN_PUBLISHER
-        );
-        console.show(&Diagnostic::warning(Code::ConfigValue, message).with_found(args.name.to_string()).with_help(help));
+        let message = format!("packs of `{OWN_PUBLISHER}` are what comes with the program");
+        let help = format!("name yourself as the publisher; packs of `{OWN_PUBLISHER}` are never installed unsigned");
+        console
+            .show(&Diagnostic::warning(Code::ConfigValue, message).with_found(args.name.to_string()).with_help(help));
     }
-    console.say(say!("pack-made", "made the pack `{name}` in {folder}", name = args.name.to_string(), folder));
-    console.say(say!("pack-next", "next: cd {folder} && sim pack build; README.md says what is where", folder));
+    console.say(format!("made the pack `{name}` in {folder}", name = args.name));
+    console.say(format!("next: cd {folder} && sim pack build; README.md says what is where"));
     Ok(Exit::Ok)
 }
 
@@ -270,7 +268,7 @@ fn check(args: &CheckArgs, console: &Console) -> Outcome {
         true => {
             let (contents, others) = sim_pack::check_folder(&args.pack)?;
             if !others.is_empty() {
-                console.say(say!("pack-left-out", "not part of the pack: {names}", names = others.join(", ")));
+                console.say(format!("not part of the pack: {names}", names = others.join(", ")));
             }
             let named = read_all(&args.pack, &contents)?;
             let manifest = &contents.manifest;
@@ -284,7 +282,7 @@ fn check(args: &CheckArgs, console: &Console) -> Outcome {
             contents
         }
     };
-    console.say(say!("pack-right", "{pack} is as it should be: {holds}", pack = title(&contents), holds = holds(&contents)));
+    console.say(format!("{pack} is as it should be: {holds}", pack = title(&contents), holds = holds(&contents)));
     Ok(Exit::Ok)
 }
 
@@ -307,7 +305,9 @@ fn read_all(folder: &Path, contents: &Contents) -> Outcome<Vec<Named>> {
     for scene in contents.scenes() {
         let file = folder.join(scene);
         if let Err(more) = Scene::load(&file) {
-            more.into_iter().filter(|finding| finding.code != Code::PackMissing).for_each(|finding| findings.push(finding));
+            more.into_iter()
+                .filter(|finding| finding.code != Code::PackMissing)
+                .for_each(|finding| findings.push(finding));
         }
         if let Some(loaded) = Scene::load_partly(&file, &LoadOptions::default()).loaded {
             named.push(Named::by_scene(file.display().to_string(), &loaded.scene));
@@ -321,9 +321,8 @@ fn title(contents: &Contents) -> String {
     format!("{} {}", contents.manifest.name, contents.manifest.version)
 }
 
-fn holds(contents: &Contents) -> Sentence {
-    say!(
-        "pack-holds",
+fn holds(contents: &Contents) -> String {
+    format!(
         "{files} of {size}, {robots}, {scenes}, {libraries}",
         files = counts::files(contents.files.len()),
         size = size(contents.size()),
@@ -335,7 +334,7 @@ fn holds(contents: &Contents) -> Sentence {
 
 /// Builds the pack in a folder and tells it.
 fn built(folder: &Path, with: &[PathBuf], to: &Path, console: &Console) -> Outcome<sim_pack::Built> {
-    let tell = |name: &str| console.say(say!("pack-building", "building the library of `{name}`", name));
+    let tell = |name: &str| console.say(format!("building the library of `{name}`"));
     let built = sim_pack::build(folder, with, to, &Describe::by_this_program(), &tell)?;
     Ok(built)
 }
@@ -348,15 +347,15 @@ fn build(args: &BuildArgs, console: &Console) -> Outcome {
     // Where there is nothing but sources, others build what they hold.
     let built_here = manifest.sources.is_empty() || !manifest.libraries.is_empty();
     console.show_all(&components::warnings(manifest, &named, built_here));
-    console.say(say!("pack-built", "{pack}: {holds}", pack = title(&built.contents), holds = holds(&built.contents)));
-    console.say(say!("pack-archive", "SHA-256 {sha256}", sha256 = built.sha256));
+    console.say(format!("{pack}: {holds}", pack = title(&built.contents), holds = holds(&built.contents)));
+    console.say(format!("SHA-256 {sha256}", sha256 = built.sha256));
     console.print(&built.archive.display().to_string())?;
     Ok(Exit::Ok)
 }
 
 fn install(args: &InstallArgs, console: &Console) -> Outcome {
     let desk = tempfile::tempdir().map_err(|error| {
-        let message = say!("pack-no-temporary", "there is no temporary folder to build packs in");
+        let message = "there is no temporary folder to build packs in";
         Diagnostic::error(Code::PackStore, message).with_found(error.to_string())
     })?;
     let store = Store::of_user()?;
@@ -394,7 +393,7 @@ fn install(args: &InstallArgs, console: &Console) -> Outcome {
         offered.extend(found.packs);
     }
     if offered.is_empty() {
-        console.say(say!("pack-nothing-new", "everything is installed already"));
+        console.say("everything is installed already");
         return Ok(Exit::Ok);
     }
     put(&store, &offered, &args.from, console)
@@ -407,38 +406,38 @@ fn put(store: &Store, offered: &[Offered], from: &FromArgs, console: &Console) -
     sources::agreed(store, offered, from.build, console)?;
     let installed = store.accept(offered, &cancelable())?;
     for sim_pack::NewKey { publisher, key } in sim_pack::new_keys(offered) {
-        console.say(say!("pack-trusted", "{publisher} is trusted with the key {key}", publisher, key));
+        console.say(format!("{publisher} is trusted with the key {key}"));
     }
     for pack in installed {
         let (name, version) = (pack.name.to_string(), pack.version.to_string());
-        console.say(say!("pack-installed", "installed {name} {version}, {size}", name, version, size = size(pack.size)));
+        console.say(format!("installed {name} {version}, {size}", size = size(pack.size)));
     }
     Ok(Exit::Ok)
 }
 
 /// Whether somebody at a terminal says yes; false where nobody is there.
-fn asked(question: &Sentence) -> bool {
+fn asked(question: &str) -> bool {
     if !std::io::stdin().is_terminal() {
         return false;
     }
     let mut answer = String::new();
-    let _ = write!(std::io::stderr(), "{} ", question.told()).and_then(|()| std::io::stderr().flush());
+    let _ = write!(std::io::stderr(), "{} ", question).and_then(|()| std::io::stderr().flush());
     let _ = std::io::stdin().lock().read_line(&mut answer);
     let answer = answer.trim().to_lowercase();
     ["y", "yes", "s", "sí", "si"].contains(&answer.as_str())
 }
 
 /// What is neither a file nor the name of a pack, which have this form.
-fn no_pack(pack: &str, form: Sentence) -> Failure {
+fn no_pack(pack: &str, form: String) -> Failure {
     if pack.split_once('@').is_some_and(|(name, _)| name.parse::<PackName>().is_ok()) {
-        let message = say!("pack-no-versions", "this names no versions of a pack");
+        let message = "this names no versions of a pack";
         let finding = Diagnostic::error(Code::ConfigValue, message).with_expected(form).with_found(pack.to_owned());
         return Failure::with(Exit::Usage, finding);
     }
-    let message = say!("pack-no-file", "there is no such archive, folder or pack");
-    let finding = Diagnostic::error(Code::ConfigValue, message)
-        .with_file(pack.to_owned())
-        .with_help(say!("pack-no-file-help", "name a file `….simpack`, a folder with a `pack.ron` such as `./rover`, or a pack as `publisher/name`"));
+    let message = "there is no such archive, folder or pack";
+    let finding = Diagnostic::error(Code::ConfigValue, message).with_file(pack.to_owned()).with_help(
+        "name a file `….simpack`, a folder with a `pack.ron` such as `./rover`, or a pack as `publisher/name`",
+    );
     Failure::with(Exit::Usage, finding)
 }
 
@@ -446,8 +445,8 @@ fn isolate(args: &IsolateArgs, console: &Console) -> Outcome {
     for pack in Store::of_user()?.set_in_process(&args.pack, args.off)? {
         let pack = format!("{} {}", pack.name, pack.version);
         console.say(match args.off {
-            true => say!("pack-in-process", "{pack} runs in the program's own process from now on, with all your rights", pack),
-            false => say!("pack-isolated", "{pack} runs in processes of its own from now on", pack),
+            true => format!("{pack} runs in the program's own process from now on, with all your rights"),
+            false => format!("{pack} runs in processes of its own from now on"),
         });
     }
     Ok(Exit::Ok)
@@ -457,9 +456,9 @@ fn remove(args: &RemoveArgs, console: &Console) -> Outcome {
     let removed = Store::of_user()?.remove(&args.pack)?;
     for pack in &removed.packs {
         let (name, version) = (pack.name.to_string(), pack.version.to_string());
-        console.say(say!("pack-removed", "removed {name} {version}", name, version));
+        console.say(format!("removed {name} {version}"));
     }
-    console.say(say!("pack-freed", "{size} are free again", size = size(removed.bytes)));
+    console.say(format!("{size} are free again", size = size(removed.bytes)));
     Ok(Exit::Ok)
 }
 
@@ -477,9 +476,9 @@ fn list(args: &ListArgs, console: &Console) -> Outcome {
     let store = Store::of_user()?;
     let installed = store.installed();
     for file in installed.unreadable() {
-        let message = say!("pack-unreadable", "the record of an installed pack cannot be read");
+        let message = "the record of an installed pack cannot be read";
         let finding = Diagnostic::warning(Code::PackStore, message).with_file(file.display().to_string());
-        console.show(&finding.with_help(say!("pack-unreadable-help", "remove the file and install the pack again")));
+        console.show(&finding.with_help("remove the file and install the pack again"));
     }
     let mut revocations = Revocations::of(&store);
     if args.json {
@@ -488,17 +487,17 @@ fn list(args: &ListArgs, console: &Console) -> Outcome {
         return Ok(Exit::Ok);
     }
     if installed.packs().is_empty() {
-        console.say(say!("pack-none", "no pack is installed in {folder}", folder = store.folder().display()));
+        console.say(format!("no pack is installed in {folder}", folder = store.folder().display()));
     }
     for pack in installed.packs() {
-        let needed = if pack.wanted { String::new() } else { format!("  ({})", say!("pack-as-needed", "needed by others").told()) };
+        let needed = if pack.wanted { String::new() } else { "  (needed by others)".to_string() };
         let reason = revocations.reason(&Locked::of(pack));
-        let told = |reason| format!("  ({})", say!("pack-is-revoked", "must not be used any more: {reason}", reason).told());
+        let told = |reason| format!("  (must not be used any more: {reason})");
         let revoked = reason.map(told).unwrap_or_default();
         console.print(&format!("{} {}  {}{needed}{revoked}", pack.name, pack.version, size(pack.size)))?;
     }
     if !installed.packs().is_empty() {
-        console.say(say!("pack-list-next", "`sim pack info PACK` says what is in one, `sim list` which scenes can be run"));
+        console.say("`sim pack info PACK` says what is in one, `sim list` which scenes can be run");
     }
     Ok(Exit::Ok)
 }
@@ -513,12 +512,11 @@ fn verify(args: &VerifyArgs, console: &Console) -> Outcome {
     for pack in &packs {
         match store.verify(pack) {
             Ok(contents) => {
-                console.say(say!(
-                    "pack-verified",
-                    ["{pack}: its {count} file is the one that was installed", "{pack}: all {count} files are those that were installed"],
-                    count = contents.files.len(),
-                    pack = title(&contents)
-                ));
+                let pack = title(&contents);
+                console.say(match contents.files.len() {
+                    1 => format!("{pack}: its 1 file is the one that was installed"),
+                    count => format!("{pack}: all {count} files are those that were installed"),
+                });
             }
             Err(more) => findings.append(more),
         }
@@ -529,8 +527,8 @@ fn verify(args: &VerifyArgs, console: &Console) -> Outcome {
 fn lock(args: &LockArgs, console: &Console) -> Outcome {
     let scene = &args.scene;
     if scene.to_string_lossy().starts_with(SCHEME) {
-        let message = say!("pack-lock-of-pack", "a scene in a pack gets no lock file: the pack does not change");
-        let help = say!("pack-lock-of-pack-help", "copy the scene into a folder of your own and lock that");
+        let message = "a scene in a pack gets no lock file: the pack does not change";
+        let help = "copy the scene into a folder of your own and lock that";
         let finding = Diagnostic::error(Code::ConfigValue, message).with_file(scene.display().to_string());
         return Err(Failure::with(Exit::Usage, finding.with_help(help)));
     }
@@ -539,17 +537,22 @@ fn lock(args: &LockArgs, console: &Console) -> Outcome {
     let loaded = Scene::load_with(scene, &LoadOptions { unlocked: true, ..LoadOptions::default() })?;
     let lock = Lock::of_packs(loaded.packs());
     if lock.packs.is_empty() {
-        let message = say!("pack-lock-nothing", "the scene names no packs");
-        let help = say!("pack-lock-nothing-help", "name them in the scene: `packs: [\"publisher/name\"]`");
-        return Err(Diagnostic::error(Code::ConfigValue, message).with_file(scene.display().to_string()).with_help(help).into());
+        let message = "the scene names no packs";
+        let help = "name them in the scene: `packs: [\"publisher/name\"]`";
+        return Err(Diagnostic::error(Code::ConfigValue, message)
+            .with_file(scene.display().to_string())
+            .with_help(help)
+            .into());
     }
     sim_core::files::write_whole(&file, lock.to_text().as_bytes()).map_err(|error| {
-        let message = say!("pack-lock-unwritten", "the lock file cannot be written");
-        Diagnostic::error(Code::ConfigOutput, message).with_file(file.display().to_string()).with_found(error.to_string())
+        let message = "the lock file cannot be written";
+        Diagnostic::error(Code::ConfigOutput, message)
+            .with_file(file.display().to_string())
+            .with_found(error.to_string())
     })?;
     console.show_all(&Revocations::of(&Store::of_user()?).warnings(&lock.packs));
     let file = file.display();
-    console.say(say!("pack-locked", ["{file} names {count} pack", "{file} names {count} packs"], count = lock.packs.len(), file));
+    console.say(format!("{file} names {count}", count = counted(lock.packs.len(), "pack")));
     Ok(Exit::Ok)
 }
 
@@ -559,7 +562,7 @@ fn export(args: &ExportArgs, console: &Console) -> Outcome {
     let archive = store.archive(&pack);
     let to = args.output.join(sim_pack::archive_name(&pack.name, &pack.version));
     let written = |error: std::io::Error| {
-        let message = say!("pack-not-exported", "the archive cannot be written");
+        let message = "the archive cannot be written";
         Diagnostic::error(Code::ConfigOutput, message).with_file(to.display().to_string()).with_found(error.to_string())
     };
     std::fs::create_dir_all(&args.output).map_err(written)?;

@@ -10,6 +10,7 @@ use sim_abi::declare::Kind;
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::plugins::{Offer, PluginHost};
 use sim_core::schema;
+use sim_core::words::counted;
 use sim_core::words::{self, unwrapped};
 use std::fmt::Write;
 
@@ -37,19 +38,23 @@ fn execute(args: &Args, console: &Console) -> Outcome {
     console.show_all(&problems);
     let offers = chosen(&host, args.id.as_deref())?;
     if args.json {
-        let libraries: Vec<Value> = host.libraries().iter().map(|library| {
-            json!({
-                "name": library.manifest().name,
-                "version": library.manifest().version,
-                "file": library.file.display().to_string(),
-                "digest": format!("sha256:{}", library.digest),
-                "abi": format!("{}.{}", library.stamp.major, library.stamp.minor),
-                "license": library.manifest().license,
-                "authors": library.manifest().authors,
-                "description": library.manifest().description,
-                "isolated": library.is_isolated(),
+        let libraries: Vec<Value> = host
+            .libraries()
+            .iter()
+            .map(|library| {
+                json!({
+                    "name": library.manifest().name,
+                    "version": library.manifest().version,
+                    "file": library.file.display().to_string(),
+                    "digest": format!("sha256:{}", library.digest),
+                    "abi": format!("{}.{}", library.stamp.major, library.stamp.minor),
+                    "license": library.manifest().license,
+                    "authors": library.manifest().authors,
+                    "description": library.manifest().description,
+                    "isolated": library.is_isolated(),
+                })
             })
-        }).collect();
+            .collect();
         let components: Vec<Value> = offers.iter().map(component).collect();
         console.print_json(&json!({"libraries": libraries, "components": components, "plugin_failures": problems}))?;
     } else if args.id.is_some() {
@@ -83,39 +88,39 @@ fn chosen(host: &PluginHost, id: Option<&str>) -> Result<Vec<Offer>, Diagnostic>
         return Ok(offers);
     }
     let families = all.iter().filter_map(|id| id.split('/').next());
-    let plugins = say!("plugins-plugins", ["{count} plugin", "{count} plugins"], count = host.libraries().len());
+    let plugins = counted(host.libraries().len(), "plugin");
     let components = components(all.len());
-    Err(Diagnostic::error(Code::PluginUnknownComponent, say!("plugins-none", "no plugin offers `{id}`", id))
-        .with_found(say!("plugins-none-found", "{plugins} with {components}", plugins, components))
+    Err(Diagnostic::error(Code::PluginUnknownComponent, format!("no plugin offers `{id}`"))
+        .with_found(format!("{plugins} with {components}"))
         .with_nearest_of(id, all.iter().map(String::as_str).chain(families))
-        .with_help(say!("plugins-none-help", "`sim plugins` lists all, `sim doctor` the folders that were searched")))
+        .with_help("`sim plugins` lists all, `sim doctor` the folders that were searched"))
 }
 
 fn table(host: &PluginHost, offers: &[Offer]) -> String {
     let mut text = String::new();
     let width = offers.iter().map(|offer| offer.id().chars().count()).max().unwrap_or(0);
-    let kinds = offers.iter().map(|offer| words::kind(offer.kind()).told().chars().count()).max().unwrap_or(0).max(10);
+    let kinds = offers.iter().map(|offer| words::kind(offer.kind()).chars().count()).max().unwrap_or(0).max(10);
     for library in host.libraries() {
         let manifest = library.manifest();
         let place = match library.is_isolated() {
-            true => say!("plugins-isolated", "{file}, in a process of its own", file = library.file.display()),
-            false => library.file.display().to_string().into(),
+            true => format!("{file}, in a process of its own", file = library.file.display()),
+            false => library.file.display().to_string(),
         };
-        let _ = writeln!(text, "{} {}  {}", manifest.name, manifest.version, place.told());
+        let _ = writeln!(text, "{} {}  {}", manifest.name, manifest.version, place);
         for offer in offers.iter().filter(|offer| offer.library.file == library.file) {
-            let (kind, id) = (words::kind(offer.kind()).told(), offer.id());
+            let (kind, id) = (words::kind(offer.kind()), offer.id());
             let help = unwrapped(offer.help()).replace('\n', " ");
             let _ = writeln!(text, "{}", format!("  {kind:<kinds$} {id:<width$}  {help}").trim_end());
         }
     }
     let (libraries, components) = (libraries(host.libraries().len()), components(offers.len()));
-    let _ = write!(text, "{}, {}", libraries.told(), components.told());
+    let _ = write!(text, "{}, {}", libraries, components);
     text
 }
 
 fn describe(offer: &Offer) -> String {
     let (info, manifest) = (offer.info(), offer.library.manifest());
-    let kind = words::kind(offer.kind()).told();
+    let kind = words::kind(offer.kind());
     let mut text = format!("{} ({kind}), {} {}\n", info.id, manifest.name, manifest.version);
     if !info.help.is_empty() {
         let _ = writeln!(text, "  {}", unwrapped(offer.help()).replace('\n', "\n  "));
@@ -123,10 +128,10 @@ fn describe(offer: &Offer) -> String {
     let mut rows = schema::parameters(&info.schema);
     rows.iter_mut().for_each(|row| row[3] = offer.library.say(&row[3]).to_string());
     if rows.is_empty() {
-        let _ = writeln!(text, "\n  {}", phrase!("plugins-no-parameters", "no parameters").told());
+        let _ = writeln!(text, "\n  no parameters");
     } else {
         let widths = [0, 1, 2].map(|column| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0));
-        let _ = writeln!(text, "\n  {}", phrase!("plugins-parameters", "parameters").told());
+        let _ = writeln!(text, "\n  parameters");
         for [name, values, default, help] in &rows {
             let line = format!(
                 "    {name:<a$}  {values:<b$}  {default:<c$}  {help}",
@@ -137,7 +142,7 @@ fn describe(offer: &Offer) -> String {
             let _ = writeln!(text, "{}", line.trim_end());
         }
     }
-    let in_scene = phrase!("plugins-in-scene", "in a scene").told();
+    let in_scene = "in a scene";
     let _ = write!(text, "\n  {in_scene}\n    {}", example(offer).replace('\n', "\n    "));
     text
 }
@@ -152,7 +157,8 @@ fn example(offer: &Offer) -> String {
         .filter_map(|(name, property)| Some(format!("{name}: {}", ron(property.get("default")?)?)))
         .take(4)
         .collect();
-    let used = if params.is_empty() { format!("{id:?}") } else { format!("(id: {id:?}, params: ({}))", params.join(", ")) };
+    let used =
+        if params.is_empty() { format!("{id:?}") } else { format!("(id: {id:?}, params: ({}))", params.join(", ")) };
     let robot = "robots: [(name: \"a\", model: \"scout/standard\", ";
     match kind {
         Kind::Robot => format!("robots: [(name: \"a\", model: {used})]"),

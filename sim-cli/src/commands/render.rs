@@ -17,7 +17,7 @@ use crate::session::{ChangeArgs, PluginArgs, Session, files_read, plugin_problem
 use crate::{completion, interrupt};
 use drawing::{Drawing, SAME, Timing};
 use serde::Serialize;
-use sim_core::diagnostic::{Code, Diagnostic, Sentence};
+use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::engine::BuildOptions;
 use sim_core::scene::Run;
 use sim_core::scene::check_value::at_least;
@@ -52,19 +52,19 @@ pub struct Args {
     size: Size,
     /// Images per second
     #[arg(long, value_name = "N", default_value_t = 30, allow_negative_numbers = true)]
-    #[arg(value_parser = whole(1_u32, 240, phrase!("render-rate", "30 is usual")))]
+    #[arg(value_parser = whole(1_u32, 240, "30 is usual"))]
     fps: u32,
     /// Simulated seconds per second of the video
     #[arg(long, value_name = "X", default_value_t = 1.0, allow_negative_numbers = true)]
-    #[arg(value_parser = number(Run::SPEED, phrase!("render-speed", "1 shows it as fast as it is")))]
+    #[arg(value_parser = number(Run::SPEED, "1 shows it as fast as it is"))]
     speed: f64,
     /// Simulated time of the first image, s; of a recording, its start
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
-    #[arg(value_parser = number(at_least(0.0, "s"), phrase!("render-start", "0 is the start")))]
+    #[arg(value_parser = number(at_least(0.0, "s"), "0 is the start"))]
     start: Option<f64>,
     /// Simulated time that is shown, s; to the end of the run without
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
-    #[arg(value_parser = number(Run::DURATION, phrase!("render-duration", "leave it out for the whole run")))]
+    #[arg(value_parser = number(Run::DURATION, "leave it out for the whole run"))]
     duration: Option<f64>,
     #[command(flatten)]
     change: ChangeArgs,
@@ -92,9 +92,8 @@ impl FromStr for Size {
         let edge = |text: &str| text.parse().ok().filter(|edge| is_edge(*edge));
         let edges = text.split_once(['x', '×']).and_then(|(width, height)| Some(Self([edge(width)?, edge(height)?])));
         edges.ok_or_else(|| {
-            let expected =
-                say!("render-size", "expected two even numbers from {least} to {most}, such as 1280x720", least, most);
-            expected.told().into_owned()
+            let expected = format!("expected two even numbers from {least} to {most}, such as 1280x720");
+            expected
         })
     }
 }
@@ -129,21 +128,21 @@ pub fn run(args: Args) -> Exit {
 
 fn execute(args: &Args, console: &Console) -> Outcome {
     let kind = Kind::of(&args.output).ok_or_else(|| {
-        Diagnostic::error(Code::ConfigValue, say!("render-kind", "the result has an ending that is not known"))
+        Diagnostic::error(Code::ConfigValue, "the result has an ending that is not known")
             .with_file(args.output.display().to_string())
-            .with_expected(say!("render-kinds", "a video .mp4, a picture .png, or a folder, which has no ending"))
+            .with_expected("a video .mp4, a picture .png, or a folder, which has no ending")
     })?;
     if args.output.file_name().is_some_and(is_ending) {
-        let message = say!("render-no-name", "the result has an ending, but no name before it");
+        let message = "the result has an ending, but no name before it";
         let name = args.output.with_file_name(format!("run{}", args.output.file_name().unwrap_or_default().display()));
         return Err(Diagnostic::error(Code::ConfigValue, message)
             .with_file(args.output.display().to_string())
-            .with_help(say!("render-no-name-help", "give it a name, such as {name}", name = name.display()))
+            .with_help(format!("give it a name, such as {name}", name = name.display()))
             .into());
     }
     if let (Kind::Picture, Some(_)) = (kind, args.duration) {
-        let help = say!("render-picture-help", "--start says when it is made");
-        let message = say!("render-picture", "--duration has no effect on a picture");
+        let help = "--start says when it is made";
+        let message = "--duration has no effect on a picture";
         return Err(Diagnostic::error(Code::ConfigConflict, message).with_help(help).into());
     }
     let recording = args.input.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("mcap"));
@@ -181,8 +180,8 @@ fn of_scene(args: &Args, kind: Kind, console: &Console) -> Outcome<Drawn> {
         (Kind::Picture, _) => 0.0,
         (_, Some(duration)) => duration,
         (_, None) => {
-            let message = say!("render-endless", "the scene has no end, and a video needs one");
-            let help = say!("render-endless-help", "say how much of it is shown: --duration S");
+            let message = "the scene has no end, and a video needs one";
+            let help = "say how much of it is shown: --duration S";
             return Err(Diagnostic::error(Code::ConfigValue, message).with_help(help).into());
         }
     };
@@ -210,9 +209,9 @@ fn of_scene(args: &Args, kind: Kind, console: &Console) -> Outcome<Drawn> {
     };
     let extent = drawing.finish()?;
     if extent.images == 0 && exit != Exit::Interrupted {
-        let message = say!("render-ended", "the run ended before the first image");
+        let message = "the run ended before the first image";
         return Err(Diagnostic::error(Code::ConfigValue, message)
-            .with_expected(say!("render-beyond-expected", "at most {end} s", end = ended_at))
+            .with_expected(format!("at most {ended_at} s"))
             .with_found(format!("`--start {start}`"))
             .into());
     }
@@ -225,8 +224,8 @@ fn of_recording(args: &Args, kind: Kind, console: &Console) -> Outcome<Drawn> {
     let read = libraries.iter().map(PathBuf::as_path).chain([args.input.as_path()]);
     let _claims = claimed(Outputs::new(args.force).reading(read), &args.output, kind)?;
     if args.change.is_used() {
-        let message = say!("render-changed", "a recorded run cannot be changed any more");
-        let help = say!("render-changed-help", "leave --set and its like out, or draw the scene instead");
+        let message = "a recorded run cannot be changed any more";
+        let help = "leave --set and its like out, or draw the scene instead";
         return Err(Diagnostic::error(Code::ConfigConflict, message).with_help(help).into());
     }
     let mut playback = Playback::open(&args.input)?;
@@ -295,7 +294,8 @@ fn begin(args: &Args, kind: Kind) -> Outcome<Video> {
 /// Removes what has the name of a picture of a run, and nothing else.
 fn remove_pictures(folder: &Path) -> std::io::Result<()> {
     let is_number = |number: &str| number.len() >= 6 && number.bytes().all(|byte| byte.is_ascii_digit());
-    let number = |name: &str| name.strip_prefix("frame-").and_then(|name| name.strip_suffix(".png")).is_some_and(is_number);
+    let number =
+        |name: &str| name.strip_prefix("frame-").and_then(|name| name.strip_suffix(".png")).is_some_and(is_number);
     let Ok(entries) = folder.read_dir() else { return Ok(()) };
     for entry in entries {
         let entry = entry?;
@@ -318,9 +318,9 @@ fn claimed(outputs: Outputs, path: &Path, kind: Kind) -> Outcome<Claims> {
 
 /// A start after the end.
 fn beyond(start: f64, end: f64) -> Diagnostic {
-    let message = say!("render-beyond", "the first image would be after the end of the run");
+    let message = "the first image would be after the end of the run";
     Diagnostic::error(Code::ConfigValue, message)
-        .with_expected(say!("render-beyond-expected", "at most {end} s", end))
+        .with_expected(format!("at most {end} s"))
         .with_found(format!("`--start {start}`"))
 }
 
@@ -328,24 +328,24 @@ fn text(report: &Report, kind: Kind) -> String {
     let Report { output, images, width, height, duration_s, from_s, to_s, .. } = report;
     let mut rows = Rows::default();
     let label = match kind {
-        Kind::Video => phrase!("render-video", "video"),
-        Kind::Picture => phrase!("render-one", "picture"),
-        Kind::Pictures => phrase!("render-many", "pictures"),
+        Kind::Video => "video",
+        Kind::Picture => "picture",
+        Kind::Pictures => "pictures",
     };
     let Some(output) = output else {
-        rows.add(label, say!("render-none", "none: it was interrupted before the first image"));
+        rows.add(label, "none: it was interrupted before the first image");
         return rows.text("", 12);
     };
     rows.add(label, output);
     let [from, to] = [from_s, to_s].map(|time| format!("{time:.3}"));
     match kind {
-        Kind::Picture => rows.add(phrase!("render-time", "time"), Sentence::plain(format!("{from} s"))),
+        Kind::Picture => rows.add("time", format!("{from} s")),
         _ => {
             let length = format!("{duration_s:.2}");
             let size = format!("{width} × {height}");
-            rows.add(phrase!("render-images", "images"), Sentence::plain(format!("{images}, {size}")));
-            let shown = say!("render-length", "{length} s, from {from} s to {to} s of the run", length, from, to);
-            rows.add(phrase!("render-long", "length"), shown);
+            rows.add("images", format!("{images}, {size}"));
+            let shown = format!("{length} s, from {from} s to {to} s of the run");
+            rows.add("length", shown);
         }
     }
     rows.text("", 12)

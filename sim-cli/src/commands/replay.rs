@@ -12,9 +12,10 @@ use crate::summary::digest_told;
 use crate::{completion, input};
 use serde::Serialize;
 use sim_abi::math::BodyState;
-use sim_core::diagnostic::{Code, Diagnostic, Sentence};
+use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::engine::{Simulation, Snapshot};
 use sim_core::recording::{EventKind, Frame, Gaps, Recording, RunSummary};
+use sim_core::words::counted;
 use std::path::PathBuf;
 
 /// Runs the scene of a recording again, with the recording's own scene and files, and compares.
@@ -28,7 +29,7 @@ pub struct Args {
     verify: bool,
     /// Worker threads; 0 takes all cores. The result does not depend on it
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
-    #[arg(value_parser = whole(0, sim_core::scene::Run::MOST_THREADS, phrase!("number-all-cores", "0 takes all cores")))]
+    #[arg(value_parser = whole(0, sim_core::scene::Run::MOST_THREADS, "0 takes all cores"))]
     threads: u32,
     #[command(flatten)]
     plugins: PluginArgs,
@@ -55,9 +56,9 @@ struct Report {
     plugins_changed: Vec<String>,
     /// Components that ran in processes of their own.
     isolated: Vec<String>,
-    difference: Option<Sentence>,
+    difference: Option<String>,
     /// The first failure with the process that a component ran in, of the recording or else of the replay, where they differ.
-    process_ended: Option<Sentence>,
+    process_ended: Option<String>,
 }
 
 /// Runs the command.
@@ -73,7 +74,8 @@ fn execute(args: &Args, console: &Console) -> Outcome {
     let mut built = scene.build(plugins.host()?, Some(args.threads as usize), console)?;
     let session = &mut built.session;
     args.plugins.warn_of_idle_bounds(session, console);
-    let isolated = session.plugins.iter().filter(|stamp| stamp.isolated.is_some()).map(|stamp| stamp.id.clone()).collect();
+    let isolated =
+        session.plugins.iter().filter(|stamp| stamp.isolated.is_some()).map(|stamp| stamp.id.clone()).collect();
     let plugins_changed = changed_plugins(&recording, session);
     let Compared { frames: frames_compared, difference, mut gaps } = compare(&recording, &mut session.simulation)?;
     let simulation = &session.simulation;
@@ -124,36 +126,29 @@ fn changed_plugins(recording: &Recording, session: &Session) -> Vec<String> {
 }
 
 /// The first failure with the process that a component ran in, in the recorded run or else in this one.
-fn process_ended(recording: &Recording, simulation: &Simulation, gaps: &mut Gaps) -> Outcome<Option<Sentence>> {
+fn process_ended(recording: &Recording, simulation: &Simulation, gaps: &mut Gaps) -> Outcome<Option<String>> {
     let is_end = |code: &str| code == Code::EngineProcess.as_str();
     for event in recording.events() {
         let Some(event) = gaps.pass(event).map_err(|error| error.diagnostic())? else { continue };
         if let EventKind::Fault { robot, component, message, code, .. } = event.kind
             && is_end(&code)
         {
-            let failed = failed(&component, &robot, event.tick, message.into());
-            return Ok(Some(say!("replay-ended-then", "in the recorded run {failed}", failed)));
+            let failed = failed(&component, &robot, event.tick, message);
+            return Ok(Some(format!("in the recorded run {failed}")));
         }
     }
     let fault = simulation.faults().iter().find(|fault| is_end(&fault.code));
     Ok(fault.map(|fault| {
         let failed = failed(&fault.component, &fault.robot, fault.tick, fault.message.clone());
-        say!("replay-ended-now", "in the replay {failed}", failed)
+        format!("in the replay {failed}")
     }))
 }
 
-fn failed(component: &str, robot: &str, tick: u64, message: Sentence) -> Sentence {
+fn failed(component: &str, robot: &str, tick: u64, message: String) -> String {
     let tick = tick.to_string();
     match robot.is_empty() {
-        true => say!("replay-failed", "`{component}` failed in tick {tick}: {message}", component, tick, message),
-        false => say!(
-            "replay-failed-of-robot",
-            "`{component}` of robot `{robot}` failed in tick {tick}: {message}",
-            component,
-            robot,
-            tick,
-            message
-        ),
+        true => format!("`{component}` failed in tick {tick}: {message}"),
+        false => format!("`{component}` of robot `{robot}` failed in tick {tick}: {message}"),
     }
 }
 
@@ -163,7 +158,7 @@ struct Compared {
     /// Number of frames.
     frames: u64,
     /// The first difference in words.
-    difference: Option<Sentence>,
+    difference: Option<String>,
     /// What of the recording could not be compared.
     gaps: Gaps,
 }
@@ -188,9 +183,9 @@ fn compare(recording: &Recording, simulation: &mut Simulation) -> Outcome<Compar
 }
 
 /// The state of a robot or object in a frame, as a difference.
-fn state_of(body: Sentence, frame: &Frame) -> Sentence {
+fn state_of(body: String, frame: &Frame) -> String {
     let (tick, time) = (frame.tick.to_string(), format!("{:.3}", frame.time));
-    say!("replay-state", "the state of {body} in tick {tick} ({time} s)", body, tick, time)
+    format!("the state of {body} in tick {tick} ({time} s)")
 }
 
 /// The end of the replay.
@@ -209,31 +204,31 @@ impl End {
 
     /// Which of state hash and digest is another than recorded, and in what the states differ first. A recording without a
     /// digest says nothing about it.
-    fn difference(&self, recorded: &RunSummary) -> Option<Sentence> {
+    fn difference(&self, recorded: &RunSummary) -> Option<String> {
         let same_hash = recorded.state_hash == self.state_hash;
         let same_digest = recorded.digest.is_none() || recorded.digest == self.digest;
         let which = match (same_hash, same_digest) {
             (true, true) => return None,
-            (false, true) => say!("replay-hash", "another state hash at the end"),
-            (true, false) => say!("replay-digest", "another digest, with an equal state hash, at the end"),
-            (false, false) => say!("replay-both", "another state hash and another digest at the end"),
+            (false, true) => "another state hash at the end".to_string(),
+            (true, false) => "another digest, with an equal state hash, at the end".to_string(),
+            (false, false) => "another state hash and another digest at the end".to_string(),
         };
         let kept = recorded.end.as_deref().and_then(|bytes| Snapshot::from_bytes(bytes).ok());
         let place = kept.zip(self.state.as_ref()).and_then(|(kept, state)| kept.difference(state));
         Some(match place {
-            Some(place) => say!("replay-at", "{which}: {place}", which, place),
+            Some(place) => format!("{which}: {place}"),
             None => which,
         })
     }
 }
 
 /// The first robot, or else movable object, whose state is not that of the frame.
-fn unlike(simulation: &Simulation, frame: &Frame) -> Option<Sentence> {
+fn unlike(simulation: &Simulation, frame: &Frame) -> Option<String> {
     let robot = simulation.robots().zip(&frame.bodies).find(|(robot, body)| !same(&robot.state, body));
     let object = || simulation.movable_objects().zip(&frame.objects).find(|((_, state), body)| !same(state, body));
     match robot {
-        Some((robot, _)) => Some(say!("replay-robot", "robot `{name}`", name = robot.name)),
-        None => object().map(|((name, _), _)| say!("replay-object", "object `{name}`", name)),
+        Some((robot, _)) => Some(format!("robot `{name}`", name = robot.name)),
+        None => object().map(|((name, _), _)| format!("object `{name}`")),
     }
 }
 
@@ -253,93 +248,85 @@ fn same(a: &BodyState, b: &BodyState) -> bool {
 
 fn text(report: &Report) -> String {
     let mut rows = Rows::default();
-    rows.add(phrase!("summary-scene", "scene"), &report.scene);
-    let objects = say!(
-        "replay-objects",
-        ["{count} movable object", "{count} movable objects"],
-        count = report.movable_objects
-    );
+    rows.add("scene", &report.scene);
+    let objects = counted(report.movable_objects, "movable object");
     let robots = robots(report.robots);
-    rows.add(phrase!("replay-recorded", "recorded"), Sentence::plain(format!("{}, {}", robots.told(), objects.told())));
+    rows.add("recorded", format!("{}, {}", robots, objects));
     let (steps, frames) = (report.steps.to_string(), report.frames_compared.to_string());
-    let compared = say!("replay-frames", "{steps}   frames compared: {frames}", steps, frames);
-    rows.add(phrase!("replay-steps", "steps"), compared);
-    rows.add(phrase!("summary-state-hash", "state hash"), &report.state_hash);
-    rows.add(phrase!("summary-digest", "digest"), digest_told(report.digest.as_ref()));
+    let compared = format!("{steps}   frames compared: {frames}");
+    rows.add("steps", compared);
+    rows.add("state hash", &report.state_hash);
+    rows.add("digest", digest_told(report.digest.as_ref()));
     let label = match report.equal {
-        true => phrase!("replay-equal", "equal"),
-        false => phrase!("replay-different", "DIFFERENT"),
+        true => "equal",
+        false => "DIFFERENT",
     };
     rows.add(
         label,
         match (&report.recorded_state_hash, report.equal) {
-            (Some(_), true) => say!("replay-to-recording", "to the recording"),
+            (Some(_), true) => "to the recording".to_string(),
             (Some(hash), false) => {
                 let digest = report.recorded_digest.as_ref();
-                let digest = digest.map_or_else(|| say!("replay-no-digest", "without a digest"), Sentence::from);
-                say!("replay-recorded-hash", "recorded: {hash}, {digest}", hash, digest)
+                let digest = digest.map_or_else(|| "without a digest".to_string(), String::from);
+                format!("recorded: {hash}, {digest}")
             }
-            (None, true) => say!("replay-as-far", "as far as the recording goes (it has no end)"),
-            (None, false) => say!("replay-from-recording", "from the recording"),
+            (None, true) => "as far as the recording goes (it has no end)".to_string(),
+            (None, false) => "from the recording".to_string(),
         },
     );
-    report.difference.iter().for_each(|difference| rows.add(phrase!("replay-first", "first"), difference));
-    report.process_ended.iter().for_each(|ended| rows.add(phrase!("replay-process", "process"), ended));
+    report.difference.iter().for_each(|difference| rows.add("first", difference));
+    report.process_ended.iter().for_each(|ended| rows.add("process", ended));
     if !report.isolated.is_empty() {
-        rows.add(phrase!("replay-isolated", "isolated"), report.isolated.join(", "));
+        rows.add("isolated", report.isolated.join(", "));
     }
     if !report.plugins_changed.is_empty() {
         let ids = report.plugins_changed.join(", ");
-        rows.add(phrase!("replay-other", "other"), say!("replay-libraries", "libraries for {ids}", ids));
+        rows.add("other", format!("libraries for {ids}"));
     }
     rows.text("", 12)
 }
 
 /// What a recording is that a replay cannot be compared with.
-fn nothing_recorded() -> Sentence {
-    say!("replay-nothing-found", "a recording without a state and without an end")
+fn nothing_recorded() -> String {
+    "a recording without a state and without an end".to_string()
 }
 
 /// The status of a comparison. `is_changed` says whether options isolate otherwise than was recorded.
 fn judge(report: &Report, is_changed: bool) -> Outcome {
     if report.frames_compared == 0 && report.recorded_state_hash.is_none() {
-        let message = say!("replay-nothing", "there is nothing to compare with");
-        let help = say!(
-            "replay-nothing-help",
-            "record it again: what a program has not written when it ends is lost, mostly less than a second"
-        );
-        return Err(Diagnostic::error(Code::RecordingDiffers, message).with_found(nothing_recorded()).with_help(help).into());
+        let message = "there is nothing to compare with";
+        let help = "record it again: what a program has not written when it ends is lost, mostly less than a second";
+        return Err(Diagnostic::error(Code::RecordingDiffers, message)
+            .with_found(nothing_recorded())
+            .with_help(help)
+            .into());
     }
     if report.equal && report.plugins_changed.is_empty() {
         return Ok(Exit::Ok);
     }
     let message = match report.equal {
-        true => say!("replay-other-plugins", "the states are equal, but other plugin libraries were used"),
-        false => say!("replay-differs", "the replay differs from the recording"),
+        true => "the states are equal, but other plugin libraries were used".to_string(),
+        false => "the replay differs from the recording".to_string(),
     };
     let diagnostic = Diagnostic::error(Code::RecordingDiffers, message).with_found(match &report.difference {
         Some(difference) => difference.clone(),
         None => {
             let ids = report.plugins_changed.join(", ");
-            say!("replay-other-libraries", "other libraries for {ids}", ids)
+            format!("other libraries for {ids}")
         }
     });
-    let help = say!(
-        "replay-help",
-        "replay with the plugin libraries of the recording (`--plugins DIR`) and the same version of this program"
-    );
+    let help = "replay with the plugin libraries of the recording (`--plugins DIR`) and the same version of this \
+                program"
+        .to_string();
     let help = match &report.process_ended {
-        Some(ended) => say!(
-            "replay-process-help",
-            "{ended}; a run in which a process ends need not repeat: when it ends, and what is made anew, may depend on time, memory, \
-             threads and other programs; else {help}",
-            ended,
-            help
+        Some(ended) => format!(
+            "{ended}; a run in which a process ends need not repeat: when it ends, and what is made anew, may depend \
+             on time, memory, threads and other programs; else {help}"
         ),
         None => help,
     };
     let help = match is_changed {
-        true => say!("replay-bounds-help", "without options of isolation it is isolated as it was recorded; else {help}", help),
+        true => format!("without options of isolation it is isolated as it was recorded; else {help}"),
         false => help,
     };
     Err(diagnostic.with_help(help).into())

@@ -18,9 +18,7 @@ use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
 use sim_core::engine::{BuildOptions, Simulation};
 use sim_core::packs::SCHEME;
 use sim_core::plugins::PluginHost;
-use sim_core::recording::{
-    Recorder, RecorderOptions, RunSummary, Target, components_in_use, fault_event, run_info,
-};
+use sim_core::recording::{Recorder, RecorderOptions, RunSummary, Target, components_in_use, fault_event, run_info};
 use sim_core::scene::LoadedScene;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -34,21 +32,21 @@ pub struct Args {
     scene: PathBuf,
     /// Simulated time after which the run ends, s; without any duration it runs until Ctrl-C
     #[arg(long, value_name = "S", conflicts_with = "steps", allow_negative_numbers = true)]
-    #[arg(value_parser = number(sim_core::scene::Run::DURATION, phrase!("number-without-end", "leave it out for a run without end")))]
+    #[arg(value_parser = number(sim_core::scene::Run::DURATION, "leave it out for a run without end"))]
     duration: Option<f64>,
     /// Number of steps after which the run ends
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    #[arg(value_parser = whole(0, u64::MAX, phrase!("number-without-end", "leave it out for a run without end")))]
+    #[arg(value_parser = whole(0, u64::MAX, "leave it out for a run without end"))]
     steps: Option<u64>,
     /// Worker threads; 0 takes all cores. The result does not depend on it
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    #[arg(value_parser = whole(0, sim_core::scene::Run::MOST_THREADS, phrase!("number-all-cores", "0 takes all cores")))]
+    #[arg(value_parser = whole(0, sim_core::scene::Run::MOST_THREADS, "0 takes all cores"))]
     threads: Option<u32>,
     /// Simulated seconds per second; as fast as possible without
     #[arg(long, value_name = "X", allow_negative_numbers = true)]
     #[arg(value_parser = number(
         sim_core::scene::Run::SPEED,
-        phrase!("run-speed", "1 is real time; leave it out to run as fast as possible")
+        "1 is real time; leave it out to run as fast as possible"
     ))]
     speed: Option<f64>,
     /// Load plugins that appear or change while the simulation runs, and go on in the scene when its files change
@@ -339,7 +337,7 @@ fn missed(summary: &Summary) -> Diagnostics {
     let missed = summary.acceptance.iter().filter(|verdict| verdict.outcome == sim_core::engine::Outcome::Missed);
     let finding = |verdict: &sim_core::engine::Verdict| {
         let name = &verdict.name;
-        let message = say!("run-not-met", "the acceptance condition `{name}` was not met", name);
+        let message = format!("the acceptance condition `{name}` was not met");
         Diagnostic::error(Code::EngineAcceptance, message).with_found(&verdict.seen)
     };
     missed.map(finding).collect()

@@ -1,7 +1,7 @@
 //! The fields of a node, of their types; those that nobody asks for are told.
 
 use super::Work;
-use sim_core::diagnostic::Sentence;
+use sim_core::words::counted;
 use sim_vrml::{Field, Node, NodeRef, Value};
 
 /// The fields of a node that are being read.
@@ -29,7 +29,7 @@ impl<'w> Fields<'w> {
     }
 
     /// Reports that a field of this name has another type, or a value that cannot be.
-    pub(super) fn refuse(&self, work: &mut Work<'w>, name: &str, expected: Sentence) {
+    pub(super) fn refuse(&self, work: &mut Work<'w>, name: &str, expected: String) {
         if let Some(field) = self.node.field(name) {
             work.refuse(self.place, field, expected);
         }
@@ -41,7 +41,7 @@ impl<'w> Fields<'w> {
             Value::Numbers(numbers) => Some(numbers),
             Value::Empty => Some(&[]),
             _ => {
-                self.refuse(work, name, say!("import-numbers", "numbers"));
+                self.refuse(work, name, "numbers".to_string());
                 None
             }
         }
@@ -56,7 +56,7 @@ impl<'w> Fields<'w> {
     ) -> [f64; N] {
         let Some(numbers) = self.numbers(work, name) else { return default };
         <[f64; N]>::try_from(numbers).unwrap_or_else(|_| {
-            self.refuse(work, name, say!("import-count", ["{count} number", "{count} numbers"], count = N));
+            self.refuse(work, name, counted(N, "number"));
             default
         })
     }
@@ -66,7 +66,7 @@ impl<'w> Fields<'w> {
         let numbers = self.numbers(work, name)?;
         let groups = numbers.chunks_exact(N);
         if !groups.remainder().is_empty() {
-            self.refuse(work, name, say!("import-groups", "groups of {count} numbers", count = N));
+            self.refuse(work, name, format!("groups of {N} numbers"));
             return None;
         }
         Some(groups.map(|group| <[f64; N]>::try_from(group).expect("invariant: a group has that size")).collect())
@@ -88,7 +88,7 @@ impl<'w> Fields<'w> {
         if numbers.iter().all(|number| *number > 0.0) {
             return numbers;
         }
-        self.refuse(work, name, say!("import-positive", "above 0"));
+        self.refuse(work, name, "above 0".to_string());
         default
     }
 
@@ -104,7 +104,7 @@ impl<'w> Fields<'w> {
         if (least..=most).contains(&number) {
             return number;
         }
-        self.refuse(work, name, say!("import-range", "from {least} to {most}", least, most));
+        self.refuse(work, name, format!("from {least} to {most}"));
         default
     }
 
@@ -114,7 +114,7 @@ impl<'w> Fields<'w> {
         if color.iter().all(|part| (0.0..=1.0).contains(part)) {
             return color;
         }
-        self.refuse(work, name, say!("import-color", "red, green and blue, each from 0 to 1"));
+        self.refuse(work, name, "red, green and blue, each from 0 to 1".to_string());
         default
     }
 
@@ -128,7 +128,7 @@ impl<'w> Fields<'w> {
         }
         // No turn at all is written in this way, too.
         if length != 0.0 || rotation[3] != 0.0 {
-            self.refuse(work, name, say!("import-axis", "an axis that is not (0, 0, 0), and an angle in rad"));
+            self.refuse(work, name, "an axis that is not (0, 0, 0), and an angle in rad".to_string());
         }
         default
     }
@@ -139,7 +139,7 @@ impl<'w> Fields<'w> {
             None => default,
             Some(Value::Bools(truths)) if truths.len() == 1 => truths[0],
             Some(_) => {
-                self.refuse(work, name, say!("import-truth", "TRUE or FALSE"));
+                self.refuse(work, name, "TRUE or FALSE".to_string());
                 default
             }
         }
@@ -151,7 +151,7 @@ impl<'w> Fields<'w> {
             None | Some(Value::Empty) => &[],
             Some(Value::Texts(texts)) => texts,
             Some(_) => {
-                self.refuse(work, name, say!("import-quoted", "a text in quotes"));
+                self.refuse(work, name, "a text in quotes".to_string());
                 &[]
             }
         }
@@ -168,7 +168,7 @@ impl<'w> Fields<'w> {
             None | Some(Value::Empty | Value::Null) => &[],
             Some(Value::Nodes(nodes)) => nodes,
             Some(_) => {
-                self.refuse(work, name, say!("import-nodes", "a node, or a list of nodes"));
+                self.refuse(work, name, "a node, or a list of nodes".to_string());
                 &[]
             }
         }
@@ -178,7 +178,7 @@ impl<'w> Fields<'w> {
     pub(super) fn one(&mut self, work: &mut Work<'w>, name: &'static str) -> Option<NodeRef> {
         let nodes = self.nodes(work, name);
         if nodes.len() > 1 {
-            self.refuse(work, name, say!("import-one-node", "one node"));
+            self.refuse(work, name, "one node".to_string());
         }
         nodes.first().copied()
     }

@@ -208,7 +208,7 @@ impl<'w> Work<'w> {
     fn open_ends(&mut self, fields: &mut Fields<'w>) {
         for end in ["bottom", "top", "side"] {
             if !fields.flag(self, end, true) {
-                self.leave_value(fields.place, end, say!("import-why-open", "it is drawn closed"));
+                self.leave_value(fields.place, end, "it is drawn closed".to_string());
             }
         }
     }
@@ -220,11 +220,11 @@ impl<'w> Work<'w> {
             if (2.0..=1e6).contains(&count) && count.fract() == 0.0 {
                 return Some(count as usize);
             }
-            let expected = say!("import-dimension", "a whole number from 2 to 1000000");
+            let expected = "a whole number from 2 to 1000000".to_string();
             match fields.has(name) {
                 true => fields.refuse(work, name, expected),
                 false => {
-                    let why = say!("import-no-grid", "the grid has no `{field}`", field = name);
+                    let why = format!("the grid has no `{name}`");
                     work.leave_broken(fields.place, why, expected);
                 }
             }
@@ -241,30 +241,18 @@ impl<'w> Work<'w> {
             return None;
         }
         if wanted.saturating_sub(given.len()) > MOST_MISSING && !given.is_empty() {
-            let why = say!("import-few-heights", "nearly all heights of the grid are missing");
-            let expected = say!(
-                "import-heights",
-                "{count} heights: {columns} for each of {rows} rows",
-                count = wanted,
-                columns,
-                rows
-            );
+            let why = "nearly all heights of the grid are missing".to_string();
+            let expected = format!("{wanted} heights: {columns} for each of {rows} rows");
             self.leave_broken(fields.place, why, expected);
             return None;
         }
         if !given.is_empty() && given.len() != wanted {
             let count = given.len().abs_diff(wanted);
-            let why = match given.len() < wanted {
-                true => say!(
-                    "import-why-few-heights",
-                    ["{count} height is missing: it is 0", "{count} heights are missing: they are 0"],
-                    count
-                ),
-                false => say!(
-                    "import-why-many-heights",
-                    ["there is {count} height more than points", "there are {count} heights more than points"],
-                    count
-                ),
+            let why = match (given.len() < wanted, count) {
+                (true, 1) => "1 height is missing: it is 0".to_string(),
+                (true, _) => format!("{count} heights are missing: they are 0"),
+                (false, 1) => "there is 1 height more than points".to_string(),
+                (false, _) => format!("there are {count} heights more than points"),
             };
             self.leave_value(fields.place, "height", why);
         }
@@ -289,16 +277,16 @@ impl<'w> Work<'w> {
     /// Whether a shape has no more points than shapes may have; else it is left out.
     fn is_affordable(&mut self, place: NodeRef, points: usize) -> bool {
         if points > MOST_CORNERS {
-            let why = say!("import-shape-large", "the shape has too many points");
-            self.leave_broken(place, why, say!("import-corners", "at most {most} points", most = MOST_CORNERS));
+            let why = "the shape has too many points".to_string();
+            self.leave_broken(place, why, format!("at most {MOST_CORNERS} points"));
         }
         points <= MOST_CORNERS
     }
 
     /// The triangles of faces, in the axes of the node.
     fn faces(&mut self, fields: &mut Fields<'w>) -> Option<Mesh> {
-        let nothing = || say!("import-no-faces", "the faces have no points");
-        let expected = || say!("import-no-faces-expected", "points in `coord`, and their numbers in `coordIndex`");
+        let nothing = || "the faces have no points".to_string();
+        let expected = || "points in `coord`, and their numbers in `coordIndex`".to_string();
         let Some(coordinates) = fields.one(self, "coord") else {
             self.leave_broken(fields.place, nothing(), expected());
             return None;
@@ -319,23 +307,15 @@ impl<'w> Work<'w> {
         }
         let mut faces = indices.split(|index| *index == -1.0);
         if !convex && faces.any(|face| face.len() > MOST_EARS) {
-            let why = say!("import-face-large", "a face that is not convex has too many corners");
-            self.leave_broken(
-                fields.place,
-                why,
-                say!("import-face-corners", "at most {most} corners", most = MOST_EARS),
-            );
+            let why = "a face that is not convex has too many corners".to_string();
+            self.leave_broken(fields.place, why, format!("at most {MOST_EARS} corners"));
             return None;
         }
         let is_index =
             |index: &f64| *index == -1.0 || (index.fract() == 0.0 && (0.0..points.len() as f64).contains(index));
         if !indices.iter().all(is_index) {
             let most = points.len() - 1;
-            fields.refuse(
-                self,
-                "coordIndex",
-                say!("import-index", "numbers of points, from 0 to {most}, and -1 behind each face", most),
-            );
+            fields.refuse(self, "coordIndex", format!("numbers of points, from 0 to {most}, and -1 behind each face"));
             return None;
         }
         let mut mesh = Mesh { points: points.into_iter().map(Vector3::from).collect(), triangles: Vec::new() };
@@ -353,11 +333,11 @@ impl<'w> Work<'w> {
             self.leave_value(
                 fields.place,
                 "coordIndex",
-                say!("import-why-corners", "faces of fewer than three corners have no surface"),
+                "faces of fewer than three corners have no surface".to_string(),
             );
         }
         if mesh.triangles.is_empty() {
-            self.leave_broken(fields.place, say!("import-no-surface", "the shape has no surface"), expected());
+            self.leave_broken(fields.place, "the shape has no surface".to_string(), expected());
             return None;
         }
         Some(mesh)
@@ -367,40 +347,31 @@ impl<'w> Work<'w> {
     fn file(&mut self, fields: &mut Fields<'w>) -> Option<(String, Rc<Mesh>)> {
         let addresses = fields.texts(self, "url");
         let Some(address) = addresses.first() else {
-            self.leave(fields.place, say!("import-why-no-file", "it names no file"));
+            self.leave(fields.place, "it names no file".to_string());
             return None;
         };
         if addresses.len() > 1 {
-            self.leave_value(fields.place, "url", say!("import-why-first", "only the first one counts"));
+            self.leave_value(fields.place, "url", "only the first one counts".to_string());
         }
         if address.contains("://") {
-            self.leave(
-                fields.place,
-                say!("import-why-address", "only files on this machine are read, named from the world's folder"),
-            );
+            self.leave(fields.place, "only files on this machine are read, named from the world's folder".to_string());
             return None;
         }
         let known = ["obj", "stl", "gltf", "glb", "dae"];
         let ending = Path::new(address).extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase());
         if !ending.is_some_and(|ending| known.contains(&ending.as_str())) {
-            self.leave(
-                fields.place,
-                say!("import-why-ending", "files of meshes are {known}", known = known.join(", ")),
-            );
+            self.leave(fields.place, format!("files of meshes are {known}", known = known.join(", ")));
             return None;
         }
         let file = self.paths.world.parent().unwrap_or(Path::new("")).join(address);
         if !file.is_file() {
-            fields.refuse(self, "url", say!("import-file", "a file that exists, named from the world's folder"));
+            fields.refuse(self, "url", "a file that exists, named from the world's folder".to_string());
             return None;
         }
         let folder =
             self.paths.scene.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let Some(named) = relative(&file, folder) else {
-            self.leave(
-                fields.place,
-                say!("import-why-name", "the name of its file is not UTF-8, or it is on another drive"),
-            );
+            self.leave(fields.place, "the name of its file is not UTF-8, or it is on another drive".to_string());
             return None;
         };
         match sim_core::mesh::load(&file, [1.0; 3]) {
@@ -411,11 +382,7 @@ impl<'w> Work<'w> {
             Err(error) => {
                 let finding = sim_core::diagnostic::Diagnostic::from(&error);
                 let cause = finding.headline();
-                fields.refuse(
-                    self,
-                    "url",
-                    say!("import-mesh-file", "a file of triangles that can be read: {cause}", cause),
-                );
+                fields.refuse(self, "url", format!("a file of triangles that can be read: {cause}"));
                 None
             }
         }

@@ -22,7 +22,7 @@ impl<'w> Work<'w> {
     fn is_first(&mut self, place: NodeRef, kind: &'static str) -> bool {
         let first = self.headers.insert(kind);
         if !first {
-            self.leave(place, say!("import-why-second", "the first node of its type counts"));
+            self.leave(place, "the first node of its type counts".to_string());
         }
         first
     }
@@ -48,10 +48,10 @@ impl<'w> Work<'w> {
             self.leave_value(
                 place,
                 "randomSeed",
-                say!("import-why-seed", "a run always has a seed, so that it can be repeated: 0 here"),
+                "a run always has a seed, so that it can be repeated: 0 here".to_string(),
             );
         } else if seed.fract() != 0.0 || !(0.0..=2f64.powi(53)).contains(&seed) {
-            fields.refuse(self, "randomSeed", say!("import-seed", "a whole number from 0, or -1"));
+            fields.refuse(self, "randomSeed", "a whole number from 0, or -1".to_string());
         } else if seed != 0.0 {
             self.set("run", "seed", json!(seed as u64));
         }
@@ -85,7 +85,7 @@ impl<'w> Work<'w> {
     fn time(&mut self, fields: &mut Fields<'w>) {
         let step = fields.number(self, "basicTimeStep", 32.0);
         if !(1e-3..=1000.0).contains(&step) {
-            fields.refuse(self, "basicTimeStep", say!("import-step", "from 0.001 to 1000 ms"));
+            fields.refuse(self, "basicTimeStep", "from 0.001 to 1000 ms".to_string());
         } else if self.is_webots() {
             self.set("run", "dt", json!(tidy_number(step / 1000.0)));
         }
@@ -98,12 +98,12 @@ impl<'w> Work<'w> {
             Some([strength]) => Vector3::new(0.0, 0.0, -strength),
             Some([x, y, z]) => self.axes * Vector3::new(*x, *y, *z),
             Some(_) => {
-                fields.refuse(self, "gravity", say!("import-gravity", "one number or three, up to 1000 m/s²"));
+                fields.refuse(self, "gravity", "one number or three, up to 1000 m/s²".to_string());
                 return;
             }
         };
         if gravity.amax() > 1e3 {
-            fields.refuse(self, "gravity", say!("import-gravity", "one number or three, up to 1000 m/s²"));
+            fields.refuse(self, "gravity", "one number or three, up to 1000 m/s²".to_string());
         } else if tidy(gravity) != [0.0, 0.0, -9.81] {
             self.set("run", "gravity", json!(tidy(gravity)));
         }
@@ -115,10 +115,7 @@ impl<'w> Work<'w> {
         let materials = [fields.text(self, "material1"), fields.text(self, "material2")];
         let of_all = materials.iter().all(|material| material.is_none_or(|material| material == "default"));
         if fields.node.kind != "ContactProperties" || !of_all || self.material.is_some() {
-            self.leave(
-                place,
-                say!("import-why-contact", "objects have one friction and one restitution, whatever touches them"),
-            );
+            self.leave(place, "objects have one friction and one restitution, whatever touches them".to_string());
             return;
         }
         let friction = match fields.numbers(self, "coulombFriction") {
@@ -129,18 +126,18 @@ impl<'w> Work<'w> {
                     self.leave_value(
                         place,
                         "coulombFriction",
-                        say!("import-why-friction", "friction is the same in all directions: the first number counts"),
+                        "friction is the same in all directions: the first number counts".to_string(),
                     );
                 }
                 *friction
             }
         };
         let friction = if friction < 0.0 {
-            fields.refuse(self, "coulombFriction", say!("import-friction", "0 or more, or -1 for endless friction"));
+            fields.refuse(self, "coulombFriction", "0 or more, or -1 for endless friction".to_string());
             FRICTION
         } else {
             if friction > 10.0 {
-                self.leave_value(place, "coulombFriction", say!("import-why-endless", "the largest friction is 10"));
+                self.leave_value(place, "coulombFriction", "the largest friction is 10".to_string());
             }
             friction
         };
@@ -158,13 +155,13 @@ impl<'w> Work<'w> {
         let colors = fields.tuples::<3>(self, "skyColor").filter(|colors| {
             let good = colors.iter().flatten().all(|part| (0.0..=1.0).contains(part));
             if !good {
-                fields.refuse(self, "skyColor", say!("import-color", "red, green and blue, each from 0 to 1"));
+                fields.refuse(self, "skyColor", "red, green and blue, each from 0 to 1".to_string());
             }
             good
         });
         let colors = colors.unwrap_or_else(|| vec![[0.0; 3]]);
         if colors.len() > 2 {
-            let why = say!("import-why-sky", "the sky has two colors: the first and the last one count");
+            let why = "the sky has two colors: the first and the last one count".to_string();
             self.leave_value(place, "skyColor", why);
         }
         if let (Some(above), Some(horizon)) = (colors.first(), colors.last()) {
@@ -189,9 +186,8 @@ impl<'w> Work<'w> {
         let (ahead, up) = (seen(ahead), seen(up));
         let camera = self.axes * position;
         let Some(ahead) = ahead.try_normalize(1e-100).filter(|_| camera.amax() < 1e9 && ahead.amax() < 1e9) else {
-            let expected =
-                say!("import-view-expected", "a place within 1e9 m, and factors of the nodes around it that are not 0");
-            self.leave_broken(place, say!("import-view", "the view is nowhere"), expected);
+            let expected = "a place within 1e9 m, and factors of the nodes around it that are not 0".to_string();
+            self.leave_broken(place, "the view is nowhere".to_string(), expected);
             return;
         };
         self.set("view", "camera", json!(tidy(camera)));
@@ -199,7 +195,7 @@ impl<'w> Work<'w> {
         // A camera of ours has its right side level.
         let right = ahead.cross(&up).try_normalize(1e-9).unwrap_or_else(Vector3::x);
         if right.z.abs() > ROLL.to_radians().sin() {
-            self.leave_part(place, "roll", "orientation", say!("import-why-roll", "the view cannot lean to a side"));
+            self.leave_part(place, "roll", "orientation", "the view cannot lean to a side".to_string());
         }
         let angle = fields.within(self, "fieldOfView", FRAC_PI_4, [0.01, PI]);
         let vertical = if self.is_webots() { 2.0 * ((angle / 2.0).tan() / ASPECT).atan() } else { angle };
@@ -215,7 +211,7 @@ impl<'w> Work<'w> {
                 None => self.leave_value(
                     place,
                     "follow",
-                    say!("import-why-follow", "the view follows robots; give its model with --robot"),
+                    "the view follows robots; give its model with --robot".to_string(),
                 ),
             }
         }

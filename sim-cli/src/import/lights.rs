@@ -56,8 +56,8 @@ impl<'w> Work<'w> {
         let back = carrier.map_or_else(Matrix3::identity, |(_, pose)| pose.rotation.transpose());
         let frame = if everywhere { &Frame::identity() } else { frame };
         if kind == "DirectionalLight" && !self.is_webots() && lamp.grouped && self.told.insert((place.id, "group")) {
-            let message = say!("import-lights-all", "{node} lights everything", node = described(fields.node));
-            let help = say!("import-why-siblings", "in VRML97 it lights what stands in the same group");
+            let message = format!("{node} lights everything", node = described(fields.node));
+            let help = "in VRML97 it lights what stands in the same group";
             let finding = Diagnostic::warning(Code::ImportLeftOut, message).with_help(help);
             self.left_out.push(self.at(fields.node.span, finding));
         }
@@ -66,14 +66,14 @@ impl<'w> Work<'w> {
         let color = fields.color(self, "color", [1.0; 3]);
         let intensity = fields.number(self, "intensity", 1.0);
         if intensity < 0.0 {
-            fields.refuse(self, "intensity", say!("import-at-least-0", "0 or more"));
+            fields.refuse(self, "intensity", "0 or more".to_string());
         }
         let on = fields.flag(self, "on", true);
         if fields.number(self, "ambientIntensity", 0.0) != 0.0 {
             self.leave_value(
                 place,
                 "ambientIntensity",
-                say!("import-why-ambient", "light that is the same everywhere is a lamp of its own: `kind: Ambient`"),
+                "light that is the same everywhere is a lamp of its own: `kind: Ambient`".to_string(),
             );
         }
         let label = lamp.label();
@@ -94,7 +94,7 @@ impl<'w> Work<'w> {
                 let attenuation = fields.exact(self, "attenuation", [1.0, 0.0, 0.0]);
                 let [constant, linear, quadratic] = attenuation;
                 if attenuation.iter().any(|part| *part < 0.0) {
-                    fields.refuse(self, "attenuation", say!("import-attenuation", "three numbers, none below 0"));
+                    fields.refuse(self, "attenuation", "three numbers, none below 0".to_string());
                 } else if attenuation != [1.0, 0.0, 0.0] && attenuation != [0.0; 3] {
                     // Nothing at all is no weakening in VRML97.
                     lamp["attenuation"] = json!({"constant": constant, "linear": linear, "quadratic": quadratic});
@@ -110,7 +110,7 @@ impl<'w> Work<'w> {
                         self.leave_value(
                             place,
                             "beamWidth",
-                            say!("import-why-beam", "the cone has one edge, that of `cutOffAngle`"),
+                            "the cone has one edge, that of `cutOffAngle`".to_string(),
                         );
                     }
                     json!({"Spot": lamp})
@@ -145,7 +145,7 @@ impl<'w> Work<'w> {
         match turned.try_normalize(1e-100).filter(|unit| unit.amax() > 0.5) {
             Some(unit) => tidy(unit),
             None => {
-                fields.refuse(self, "direction", say!("import-direction", "a direction that is not (0, 0, 0)"));
+                fields.refuse(self, "direction", "a direction that is not (0, 0, 0)".to_string());
                 [0.0, 0.0, -1.0]
             }
         }

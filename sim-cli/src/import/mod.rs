@@ -80,8 +80,8 @@ pub fn import(bytes: &[u8], paths: Paths, robots: &[(String, String)]) -> Result
     let world = sim_vrml::parse(readable).map_err(|error| wording::refused(&error, &name, text.clone()))?;
     let mut work = Work::new(&world, &name, text.clone(), paths, robots);
     if let Some(span) = other {
-        let message = say!("import-latin1", "the file is not UTF-8: it was read as Latin-1");
-        let help = say!("import-latin1-help", "save it as UTF-8 if letters in names are wrong");
+        let message = "the file is not UTF-8: it was read as Latin-1";
+        let help = "save it as UTF-8 if letters in names are wrong";
         work.left_out.push(work.at(span, Diagnostic::warning(Code::ImportLeftOut, message).with_help(help)));
     }
     work.go_through();
@@ -295,14 +295,13 @@ impl<'w> Work<'w> {
             None => y_up(),
         };
         for proto in self.world.protos.iter().filter(|proto| !proto.external) {
-            let message =
-                say!("import-left-proto", "the definition of the PROTO `{name}` is left out", name = proto.name);
-            let help = say!("import-why-proto", "only nodes that VRML97 and Webots define are understood");
+            let message = format!("the definition of the PROTO `{name}` is left out", name = proto.name);
+            let help = "only nodes that VRML97 and Webots define are understood";
             self.left_out.push(self.at(proto.span, Diagnostic::warning(Code::ImportLeftOut, message).with_help(help)));
         }
         for route in &self.world.routes {
-            let message = say!("import-left-route", "a ROUTE is left out");
-            let help = say!("import-why-behaviour", "nothing in a scene moves by scripts and events of VRML97");
+            let message = "a ROUTE is left out";
+            let help = "nothing in a scene moves by scripts and events of VRML97";
             self.left_out.push(self.at(*route, Diagnostic::warning(Code::ImportLeftOut, message).with_help(help)));
         }
         let roots = self.world.roots.iter().filter(|place| self.world.node(place.id).kind == "WorldInfo");
@@ -318,22 +317,19 @@ impl<'w> Work<'w> {
             if !used {
                 let option = format!("--robot '{name}={model}'");
                 if self.placed.contains_key(name) {
-                    let message = say!("import-robot-twice", "the robot `{name}` is given a model twice", name);
-                    let help = say!(
-                        "import-robot-twice-help",
-                        "leave one of them out; a name and a DEF may mean the same robot"
-                    );
+                    let message = format!("the robot `{name}` is given a model twice");
+                    let help = "leave one of them out; a name and a DEF may mean the same robot";
                     let finding = Diagnostic::error(Code::ConfigConflict, message).with_found(option).with_help(help);
                     self.errors.push(finding);
                     continue;
                 }
-                let message = say!("import-no-robot", "the world has no robot `{name}`", name);
+                let message = format!("the world has no robot `{name}`");
                 let finding = Diagnostic::error(Code::ConfigValue, message)
                     .with_found(option)
                     .with_nearest_of(name, self.known.iter().copied());
                 let known = self.known.join(", ");
                 self.errors.push(match known.is_empty() {
-                    true => finding.with_expected(say!("import-no-robots", "nothing: it has no robots")),
+                    true => finding.with_expected("nothing: it has no robots"),
                     false => finding.with_expected(known),
                 });
             }
@@ -348,7 +344,7 @@ impl<'w> Work<'w> {
         let text = fields.text(self, "coordinateSystem")?;
         // Up is along the middle one of the letters, or the last.
         if !["ENU", "NUE", "EUN"].contains(&text) {
-            fields.refuse(self, "coordinateSystem", say!("import-axes", "\"ENU\", \"NUE\" or \"EUN\""));
+            fields.refuse(self, "coordinateSystem", "\"ENU\", \"NUE\" or \"EUN\"".to_string());
             return None;
         }
         Some(text)
@@ -385,12 +381,8 @@ impl<'w> Work<'w> {
     fn visits(&mut self, place: NodeRef) -> bool {
         self.visits += 1;
         if self.visits == MOST_VISITS {
-            let message = say!("import-repeats", "the file repeats its nodes too often");
-            let expected = say!(
-                "import-repeats-expected",
-                "at most {most} nodes, those that USE repeats counted each time",
-                most = MOST_VISITS
-            );
+            let message = "the file repeats its nodes too often";
+            let expected = format!("at most {MOST_VISITS} nodes, those that USE repeats counted each time");
             let finding = Diagnostic::error(Code::ImportValue, message).with_expected(expected);
             self.errors.push(self.at(place.span, finding));
         }
@@ -402,12 +394,9 @@ impl<'w> Work<'w> {
         let before = self.points;
         self.points = self.points.saturating_add(points);
         if self.points > MOST_POINTS && before <= MOST_POINTS {
-            let expected = say!(
-                "import-points-expected",
-                "at most {most} points of meshes and grids that are distorted, joined or used again",
-                most = MOST_POINTS
-            );
-            self.fail(place, say!("import-points", "the shapes of the file are too large"), expected);
+            let expected =
+                format!("at most {MOST_POINTS} points of meshes and grids that are distorted, joined or used again");
+            self.fail(place, "the shapes of the file are too large".to_string(), expected);
         }
         self.points <= MOST_POINTS
     }
@@ -433,8 +422,8 @@ impl<'w> Work<'w> {
         self.mesh_bytes += obj.len();
         if self.mesh_bytes > MOST_MESH {
             if before <= MOST_MESH {
-                let expected = say!("import-mesh-large-expected", "at most {most} bytes in all", most = MOST_MESH);
-                self.fail(place, say!("import-mesh-large", "the meshes of the file are too large"), expected);
+                let expected = format!("at most {MOST_MESH} bytes in all");
+                self.fail(place, "the meshes of the file are too large".to_string(), expected);
             }
             return String::new();
         }

@@ -10,6 +10,7 @@ use super::solids::{Body, decorative};
 use nalgebra::{Matrix3, Vector3};
 use serde_json::{Value, json};
 use sim_core::scene::{MASSES, MOMENTS, are_of_a_body};
+use sim_core::words::counted;
 use sim_vrml::NodeRef;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -37,14 +38,11 @@ impl<'w> Work<'w> {
             return None;
         }
         if bounds.is_empty() {
-            self.leave(
-                physics,
-                say!("import-why-no-bounds", "its solid has no bounding object that is understood: it stands still"),
-            );
+            self.leave(physics, "its solid has no bounding object that is understood: it stands still".to_string());
             return None;
         }
         if !bounds.iter().chain(visuals).all(Placed::can_move) {
-            self.leave(physics, say!("import-why-plane", "planes and terrain cannot move: its solid stands still"));
+            self.leave(physics, "planes and terrain cannot move: its solid stands still".to_string());
             return None;
         }
         let (given, density) = (fields.number(self, "mass", -1.0), fields.number(self, "density", 1000.0));
@@ -54,45 +52,32 @@ impl<'w> Work<'w> {
             (mass, _, volume) if mass > 0.0 && (volume.is_some() || has_inertia) => mass,
             (_, density, Some(volume)) if density > 0.0 && volume > 0.0 => tidy_number(density * volume),
             (mass, density, _) if mass > 0.0 || density > 0.0 => {
-                let why = say!(
-                    "import-why-volume",
-                    "its bounding object encloses no volume, from which mass and inertia would follow: its solid stands still"
-                );
+                let why = "its bounding object encloses no volume, from which mass and inertia would follow: its \
+                           solid stands still"
+                    .to_string();
                 self.leave(physics, why);
                 return None;
             }
             _ => {
-                let why = say!("import-why-mass", "it has no mass: its solid stands still");
-                self.leave_broken(
-                    physics,
-                    why,
-                    say!("import-mass", "a `mass` above 0 kg, or a `density` above 0 kg/m³"),
-                );
+                let why = "it has no mass: its solid stands still".to_string();
+                self.leave_broken(physics, why, "a `mass` above 0 kg, or a `density` above 0 kg/m³".to_string());
                 return None;
             }
         };
         if !(MASSES[0]..=MASSES[1]).contains(&mass) {
             let [least, most] = MASSES;
-            let expected = say!("import-mass-range", "a mass from {least} to {most} kg", least, most);
-            self.leave_broken(
-                physics,
-                say!("import-mass-cannot", "its mass cannot be used: its solid stands still"),
-                expected,
-            );
+            let expected = format!("a mass from {least} to {most} kg");
+            self.leave_broken(physics, "its mass cannot be used: its solid stands still".to_string(), expected);
             return None;
         }
         if let Some(centers) = fields.tuples::<3>(self, "centerOfMass") {
             if centers.len() > 1 {
-                fields.refuse(
-                    self,
-                    "centerOfMass",
-                    say!("import-count", ["{count} number", "{count} numbers"], count = 3_usize),
-                );
+                fields.refuse(self, "centerOfMass", counted(3_usize, "number"));
             } else if centers.first().is_some_and(|center| *center != [0.0; 3]) {
                 self.leave_value(
                     physics,
                     "centerOfMass",
-                    say!("import-why-center", "the center of mass of an object is that of its form"),
+                    "the center of mass of an object is that of its form".to_string(),
                 );
             }
         }
@@ -113,10 +98,7 @@ impl<'w> Work<'w> {
                 fields.refuse(
                     self,
                     "inertiaMatrix",
-                    say!(
-                        "import-inertia",
-                        "three moments above 0 kg·m², none above the sum of the other two, and three products"
-                    ),
+                    "three moments above 0 kg·m², none above the sum of the other two, and three products".to_string(),
                 );
                 return None;
             }
@@ -125,7 +107,7 @@ impl<'w> Work<'w> {
             self.leave_value(
                 physics,
                 "inertiaMatrix",
-                say!("import-why-products", "objects have moments of inertia about their axes alone"),
+                "objects have moments of inertia about their axes alone".to_string(),
             );
             return None;
         }
@@ -175,7 +157,7 @@ impl<'w> Work<'w> {
         // The moments are about the axes of the solid, those of an object about its own.
         let inertia = match massive.inertia {
             Some(_) if pose.seen_from(&frame).is_turned() => {
-                let why = say!("import-why-axes", "they are about other axes than those of its shape");
+                let why = "they are about other axes than those of its shape".to_string();
                 self.leave_value(massive.physics, "inertiaMatrix", why);
                 self.moments(body, &pose, massive.mass)
             }

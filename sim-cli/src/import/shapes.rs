@@ -139,13 +139,8 @@ impl<'w> Work<'w> {
     }
 
     fn too_large(&mut self, node: NodeRef) {
-        let expected = say!(
-            "import-size-expected",
-            "sizes and distances from {least} to {most} m",
-            least = SIZES[0],
-            most = SIZES[1]
-        );
-        self.leave_broken(node, say!("import-size", "the shape is too large, too small, or too far away"), expected);
+        let expected = format!("sizes and distances from {least} to {most} m", least = SIZES[0], most = SIZES[1]);
+        self.leave_broken(node, "the shape is too large, too small, or too far away".to_string(), expected);
     }
 
     /// Whether all sizes can be those of a shape.
@@ -276,7 +271,7 @@ impl<'w> Work<'w> {
                 let material = fields.one(self, "material");
                 for field in ["texture", "textureTransform"] {
                     if let Some(texture) = fields.one(self, field) {
-                        self.leave(texture, say!("import-why-texture", "objects have a color and no textures"));
+                        self.leave(texture, "objects have a color and no textures".to_string());
                     }
                 }
                 fields.done(self, &["name"]);
@@ -292,7 +287,7 @@ impl<'w> Work<'w> {
                 let emissive = fields.color(self, "emissiveColor", [0.0; 3]);
                 let shines = [red, green, blue] == [0.0; 3] && emissive != [0.0; 3];
                 if !shines && emissive != [0.0; 3] && emissive != [red, green, blue] {
-                    self.leave_value(material, "emissiveColor", say!("import-why-emissive", "objects have one color"));
+                    self.leave_value(material, "emissiveColor", "objects have one color".to_string());
                 }
                 fields.done(self, &["ambientIntensity", "shininess", "specularColor"]);
                 let [red, green, blue] = if shines { emissive } else { [red, green, blue] };
@@ -305,7 +300,7 @@ impl<'w> Work<'w> {
                     ["baseColorMap", "roughnessMap", "metalnessMap", "normalMap", "occlusionMap", "emissiveColorMap"];
                 for field in maps.into_iter().chain(["textureTransform"]) {
                     if let Some(texture) = fields.one(self, field) {
-                        self.leave(texture, say!("import-why-texture", "objects have a color and no textures"));
+                        self.leave(texture, "objects have a color and no textures".to_string());
                     }
                 }
                 // How the surface reflects is the same for all objects.

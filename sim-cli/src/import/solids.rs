@@ -11,7 +11,7 @@ use super::told::described;
 use super::{MOST_VISITS, Work};
 use nalgebra::Vector3;
 use serde_json::{Value, json};
-use sim_core::diagnostic::{Code, Diagnostic, Sentence};
+use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::scene::check_value::FARTHEST;
 use sim_vrml::NodeRef;
 use std::rc::Rc;
@@ -185,27 +185,25 @@ impl<'w> Work<'w> {
             "VisibilitySensor",
         ];
         let why = if is(&JOINTS) {
-            say!("import-why-joint", "objects have no joints and motors: make a robot model of it")
+            "objects have no joints and motors: make a robot model of it".to_string()
         } else if is(&DEVICES) {
-            say!("import-why-device", "sensors and actuators belong to robots: mount them there")
+            "sensors and actuators belong to robots: mount them there".to_string()
         } else if let Some(why) = surroundings(kind) {
             why
         } else if is(&LINES) {
-            say!("import-why-lines", "points, lines and letters are no bodies")
+            "points, lines and letters are no bodies".to_string()
         } else if is(&behaves) || kind.ends_with("Interpolator") {
-            say!("import-why-behaviour", "nothing in a scene moves by scripts and events of VRML97")
+            "nothing in a scene moves by scripts and events of VRML97".to_string()
         } else if kind == "Inline" {
-            say!("import-why-inline", "import its file by itself, and include the scene")
+            "import its file by itself, and include the scene".to_string()
         } else if kind.ends_with("Texture") {
-            say!("import-why-texture", "objects have a color and no textures")
+            "objects have a color and no textures".to_string()
         } else if self.is_instance(kind) {
-            say!(
-                "import-why-instance",
-                "it is an instance of a PROTO, which is not read: put the nodes that it stands for in its place, in Webots with \
-                 Convert to Base Node(s)"
-            )
+            "it is an instance of a PROTO, which is not read: put the nodes that it stands for in its place, in \
+             Webots with Convert to Base Node(s)"
+                .to_string()
         } else {
-            say!("import-why-unknown", "nodes of this type are not understood here")
+            "nodes of this type are not understood here".to_string()
         };
         self.leave(place, why);
     }
@@ -222,7 +220,7 @@ impl<'w> Work<'w> {
         let center = vector(fields.exact(self, "center", [0.0; 3]));
         let mut scale = vector(fields.exact(self, "scale", [1.0; 3]));
         if scale.iter().any(|factor| *factor == 0.0) {
-            fields.refuse(self, "scale", say!("import-scale", "three factors that are not 0"));
+            fields.refuse(self, "scale", "three factors that are not 0".to_string());
             scale = Vector3::repeat(1.0);
         }
         let along = fields.rotation(self, "scaleOrientation", [0.0, 0.0, 1.0, 0.0]);
@@ -252,11 +250,7 @@ impl<'w> Work<'w> {
             _ => fields.nodes(self, "children").to_vec(),
         };
         if kind == "Billboard" {
-            self.leave_value(
-                task.place,
-                "axisOfRotation",
-                say!("import-why-billboard", "nothing turns toward whoever looks"),
-            );
+            self.leave_value(task.place, "axisOfRotation", "nothing turns toward whoever looks".to_string());
             fields.field("axisOfRotation");
         }
         let silent = [
@@ -302,24 +296,15 @@ impl<'w> Work<'w> {
             let [x, y, z] = super::frame::tidy(pose.position).map(|number| (number * 1e3).round() / 1e3);
             let place = format!("({x}, {y}, {z})");
             let name = names.first().copied().unwrap_or("NAME");
-            self.leave(
-                task.place,
-                say!(
-                    "import-why-robot",
-                    "robots are models here: --robot '{name}=MODEL' puts one at {place} m",
-                    name,
-                    place
-                ),
-            );
+            self.leave(task.place, format!("robots are models here: --robot '{name}=MODEL' puts one at {place} m"));
             return;
         };
         let (asked, model, used) = &mut self.models[wanted];
         *used = true;
         let (asked, model) = (*asked, *model);
         if pose.position.amax() > FARTHEST || !pose.position.iter().all(|part| part.is_finite()) {
-            let expected =
-                say!("import-size-expected", "sizes and distances from {least} to {most} m", least = 1e-9, most = 1e9);
-            let why = say!("import-size", "the shape is too large, too small, or too far away");
+            let expected = format!("sizes and distances from {least} to {most} m", least = 1e-9, most = 1e9);
+            let why = "the shape is too large, too small, or too far away".to_string();
             self.leave_broken(task.place, why, expected);
             return;
         }
@@ -366,8 +351,8 @@ impl<'w> Work<'w> {
         if held.is_empty() {
             return;
         }
-        let message = say!("import-left-parts", "what {node} holds is left out", node = described(node));
-        let help = say!("import-why-model", "the parts and the controller of `{model}` are in its place", model);
+        let message = format!("what {node} holds is left out", node = described(node));
+        let help = format!("the parts and the controller of `{model}` are in its place");
         let finding = Diagnostic::warning(Code::ImportLeftOut, message).with_found(held.join(", ")).with_help(help);
         self.left_out.push(self.at(node.span, finding));
     }
@@ -382,8 +367,8 @@ impl<'w> Work<'w> {
         let around = task.body.filter(|body| bodies[*body].physics.is_some());
         if let (Some(inner), Some(_)) = (physics, task.body) {
             let why = match around {
-                Some(_) => say!("import-why-part", "its solid is part of another one, whose mass counts"),
-                None => say!("import-why-fixed", "its solid is part of another one, which stands still"),
+                Some(_) => "its solid is part of another one, whose mass counts".to_string(),
+                None => "its solid is part of another one, which stands still".to_string(),
             };
             self.leave(inner, why);
             physics = None;
@@ -496,8 +481,7 @@ impl<'w> Work<'w> {
     /// The material of a solid, which only tells contacts apart.
     pub(super) fn contact_material(&mut self, fields: &mut Fields<'w>) {
         if fields.text(self, "contactMaterial").is_some_and(|material| material != "default") {
-            let why =
-                say!("import-why-contact", "objects have one friction and one restitution, whatever touches them");
+            let why = "objects have one friction and one restitution, whatever touches them".to_string();
             self.leave_value(fields.place, "contactMaterial", why);
         }
     }
@@ -530,8 +514,8 @@ impl<'w> Work<'w> {
         };
         let mut free = bodies.iter().zip(carriers).filter_map(|(body, carrier)| Some((body, carrier.as_ref()?)));
         if let Some((body, (name, _))) = free.find(|(_, (_, pose))| !is_held(&pose.position)) {
-            let message = say!("import-falls", "nothing holds what falls: below `{name}` there is no floor", name);
-            let help = say!("import-falls-help", "add a fixed object below it, such as one with the shape `Plane`");
+            let message = format!("nothing holds what falls: below `{name}` there is no floor");
+            let help = "add a fixed object below it, such as one with the shape `Plane`";
             let finding = Diagnostic::warning(Code::ImportLeftOut, message).with_help(help);
             self.left_out.push(self.at(self.world.node(body.place.id).span, finding));
         }
@@ -564,21 +548,17 @@ impl<'w> Work<'w> {
 }
 
 /// Why a node that says what surrounds the world is left out.
-fn surroundings(kind: &str) -> Option<Sentence> {
+fn surroundings(kind: &str) -> Option<String> {
     Some(match kind {
-        "Fog" => say!("import-why-fog", "the air of a scene is clear"),
-        "Sound" | "AudioClip" => say!("import-why-sound", "scenes are silent"),
-        "NavigationInfo" => say!("import-why-navigation", "how one moves through a scene is the matter of the window"),
-        "Fluid" | "ImmersionProperties" => {
-            say!("import-why-fluid", "scenes have media, such as water, for the dynamics of robots")
-        }
-        "Damping" => say!("import-why-damping", "objects are slowed down by what they touch alone"),
-        "LensFlare" => say!("import-why-flare", "lamps have no flares"),
-        "TexturedBackground" => {
-            say!("import-why-background", "the sky has two colors: `view.background` and `view.horizon`")
-        }
+        "Fog" => "the air of a scene is clear".to_string(),
+        "Sound" | "AudioClip" => "scenes are silent".to_string(),
+        "NavigationInfo" => "how one moves through a scene is the matter of the window".to_string(),
+        "Fluid" | "ImmersionProperties" => "scenes have media, such as water, for the dynamics of robots".to_string(),
+        "Damping" => "objects are slowed down by what they touch alone".to_string(),
+        "LensFlare" => "lamps have no flares".to_string(),
+        "TexturedBackground" => "the sky has two colors: `view.background` and `view.horizon`".to_string(),
         "TexturedBackgroundLight" => {
-            say!("import-why-background-light", "the sky gives no light: add a lamp, such as one of the kind `Ambient`")
+            "the sky gives no light: add a lamp, such as one of the kind `Ambient`".to_string()
         }
         _ => return None,
     })

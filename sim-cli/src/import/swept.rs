@@ -40,9 +40,8 @@ impl<'w> Work<'w> {
             }
             Kind::Node => 0,
         };
-        let expected =
-            || say!("import-extrusion", "at least two corners in `crossSection`, and two different points in `spine`");
-        let nothing = || say!("import-no-surface", "the shape has no surface");
+        let expected = || "at least two corners in `crossSection`, and two different points in `spine`".to_string();
+        let nothing = || "the shape has no surface".to_string();
         if section.len() < 2 || spine.len() < 2 {
             self.leave_broken(fields.place, nothing(), expected());
             return None;
@@ -51,29 +50,21 @@ impl<'w> Work<'w> {
         let points = if spine.len() > 2 { spine.len().saturating_mul(pieces.max(1)) } else { spine.len() };
         let corners = section.len().saturating_mul(points);
         if corners > MOST_CORNERS {
-            let why = say!("import-extrusion-large", "the extrusion is too large");
+            let why = "the extrusion is too large".to_string();
             let most = MOST_CORNERS;
-            let expected = say!(
-                "import-extrusion-large-expected",
-                "at most {most} points: corners of the section times points of the spine",
-                most
-            );
+            let expected = format!("at most {most} points: corners of the section times points of the spine");
             self.leave_broken(fields.place, why, expected);
             return None;
         }
         if section.len() > MOST_EARS {
-            let why = say!("import-section-large", "the section has too many corners");
-            self.leave_broken(
-                fields.place,
-                why,
-                say!("import-face-corners", "at most {most} corners", most = MOST_EARS),
-            );
+            let why = "the section has too many corners".to_string();
+            self.leave_broken(fields.place, why, format!("at most {MOST_EARS} corners"));
             return None;
         }
         self.swept = self.swept.saturating_add(corners);
         if self.swept > MOST_SWEPT {
-            let why = say!("import-extrusions-large", "the extrusions of the file are too large together");
-            self.leave_broken(fields.place, why, say!("import-corners", "at most {most} points", most = MOST_SWEPT));
+            let why = "the extrusions of the file are too large together".to_string();
+            self.leave_broken(fields.place, why, format!("at most {MOST_SWEPT} points"));
             return None;
         }
         let scale = self.scales(fields, scale, spine.len());
@@ -118,11 +109,11 @@ impl<'w> Work<'w> {
     /// left out.
     fn scales(&mut self, fields: &mut Fields<'w>, mut scale: Vec<[f64; 2]>, points: usize) -> Vec<[f64; 2]> {
         if scale.iter().flatten().any(|factor| *factor <= 0.0) {
-            fields.refuse(self, "scale", say!("import-scale-positive", "factors above 0"));
+            fields.refuse(self, "scale", "factors above 0".to_string());
             scale.clear();
         }
         if scale.len() > points {
-            let why = say!("import-why-scales", "there are more of them than points of the spine");
+            let why = "there are more of them than points of the spine".to_string();
             self.leave_value(fields.place, "scale", why);
             scale.truncate(points);
         }

@@ -1,8 +1,9 @@
 //! What a scene does not have of the world, and values that cannot be used: told once per node, equal reasons together.
 
 use super::Work;
-use sim_core::diagnostic::{Code, Diagnostic, Sentence};
+use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::scene::text::Span;
+use sim_core::words::counted;
 use sim_vrml::{Field, Node, NodeId, NodeRef};
 use std::collections::{HashMap, HashSet};
 
@@ -27,8 +28,8 @@ pub(super) struct Left {
     span: sim_vrml::Span,
     what: What,
     fields: Vec<String>,
-    why: Sentence,
-    expected: Option<Sentence>,
+    why: String,
+    expected: Option<String>,
     found: Option<String>,
 }
 
@@ -40,7 +41,7 @@ impl<'w> Work<'w> {
     }
 
     /// Tells of a value that cannot be: a geometry with it is left out, elsewhere the default takes its place.
-    pub(super) fn refuse(&mut self, place: NodeRef, field: &Field, expected: Sentence) {
+    pub(super) fn refuse(&mut self, place: NodeRef, field: &Field, expected: String) {
         self.spoilt = true;
         if !self.refused.insert((place.id, field.name.clone())) {
             return;
@@ -48,8 +49,8 @@ impl<'w> Work<'w> {
         let source = &self.sources.files()[self.file as usize].text;
         let found = shortened(&source[field.value_span.start..field.value_span.end]);
         let why = match self.in_geometry {
-            true => say!("import-why-shape", "the shape is left out"),
-            false => say!("import-why-default", "what holds without this field is used"),
+            true => "the shape is left out".to_string(),
+            false => "what holds without this field is used".to_string(),
         };
         self.left.push(Left {
             id: place.id,
@@ -63,22 +64,22 @@ impl<'w> Work<'w> {
     }
 
     /// Reports that the whole file is beyond a limit.
-    pub(super) fn fail(&mut self, place: NodeRef, message: Sentence, expected: Sentence) {
+    pub(super) fn fail(&mut self, place: NodeRef, message: String, expected: String) {
         let finding = Diagnostic::error(Code::ImportValue, message).with_expected(expected);
         self.errors.push(self.at(place.span, finding));
     }
 
     /// Tells, once per node, that a node is left out with everything in it.
-    pub(super) fn leave(&mut self, place: NodeRef, why: Sentence) {
+    pub(super) fn leave(&mut self, place: NodeRef, why: String) {
         self.leave_node(place, why, None);
     }
 
     /// Tells, once per node, that a node is left out because nothing can be made of it.
-    pub(super) fn leave_broken(&mut self, place: NodeRef, why: Sentence, expected: Sentence) {
+    pub(super) fn leave_broken(&mut self, place: NodeRef, why: String, expected: String) {
         self.leave_node(place, why, Some(expected));
     }
 
-    fn leave_node(&mut self, place: NodeRef, why: Sentence, expected: Option<Sentence>) {
+    fn leave_node(&mut self, place: NodeRef, why: String, expected: Option<String>) {
         if self.told.insert((place.id, "")) {
             let (span, found) = (self.world.node(place.id).span, None);
             self.left.push(Left { id: place.id, span, what: What::Node, fields: Vec::new(), why, expected, found });
@@ -88,24 +89,24 @@ impl<'w> Work<'w> {
     /// Tells, once per node, of its fields that are left out.
     pub(super) fn leave_fields(&mut self, place: NodeRef, names: &[&str]) {
         if !names.is_empty() && self.told.insert((place.id, "fields")) {
-            let why = say!("import-why-fields", "scenes have no such values, or have them elsewhere");
+            let why = "scenes have no such values, or have them elsewhere".to_string();
             self.leave_some(place, names, names[0], why);
         }
     }
 
     /// Tells of a value of a node that is left out, once per node and field.
-    pub(super) fn leave_value(&mut self, place: NodeRef, name: &'static str, why: Sentence) {
+    pub(super) fn leave_value(&mut self, place: NodeRef, name: &'static str, why: String) {
         self.leave_part(place, name, name, why);
     }
 
     /// Tells of what a field of a node says among other things, once per node and part.
-    pub(super) fn leave_part(&mut self, place: NodeRef, part: &'static str, field: &str, why: Sentence) {
+    pub(super) fn leave_part(&mut self, place: NodeRef, part: &'static str, field: &str, why: String) {
         if self.told.insert((place.id, part)) {
             self.leave_some(place, &[part], field, why);
         }
     }
 
-    fn leave_some(&mut self, place: NodeRef, names: &[&str], first: &str, why: Sentence) {
+    fn leave_some(&mut self, place: NodeRef, names: &[&str], first: &str, why: String) {
         let node = self.world.node(place.id);
         let span = node.field(first).map_or(node.span, |field| field.span);
         let fields = names.iter().map(|name| (*name).to_string()).collect();
@@ -156,26 +157,15 @@ impl<'w> Work<'w> {
     fn nodes_left(&self, group: &[&Left], count: usize) -> Diagnostic {
         let node = self.world.node(group[0].id);
         let message = match count {
-            1 => say!("import-left-node", "{node} is left out", node = described(node)),
-            _ => say!(
-                "import-left-nodes",
-                "{count} nodes `{kind}` are left out, the first one here",
-                count,
-                kind = self.kind(group[0])
-            ),
+            1 => format!("{node} is left out", node = described(node)),
+            _ => format!("{count} nodes `{kind}` are left out, the first one here", kind = self.kind(group[0])),
         };
         let finding = Diagnostic::warning(Code::ImportLeftOut, message);
         let inside: usize = group.iter().map(|one| self.world.node(one.id).inside as usize).sum();
         match (inside, count) {
             (0, _) => finding,
-            (count, 1) => {
-                finding.with_found(say!("import-inside", ["{count} node inside it", "{count} nodes inside it"], count))
-            }
-            (count, _) => finding.with_found(say!(
-                "import-inside-all",
-                ["{count} node inside them", "{count} nodes inside them"],
-                count
-            )),
+            (count, 1) => finding.with_found(format!("{count} inside it", count = counted(count, "node"))),
+            (count, _) => finding.with_found(format!("{count} inside them", count = counted(count, "node"))),
         }
     }
 
@@ -186,21 +176,11 @@ impl<'w> Work<'w> {
                 names.push(name);
             }
         }
+        let (fields, are) = (counted(names.len(), "field"), if names.len() == 1 { "is" } else { "are" });
         let message = match count {
-            1 => say!(
-                "import-left-fields",
-                ["{count} field of {node} is left out", "{count} fields of {node} are left out"],
-                count = names.len(),
-                node = described(self.world.node(group[0].id))
-            ),
-            _ => say!(
-                "import-left-fields-of",
-                [
-                    "{count} field of {nodes} nodes `{kind}` is left out, the first one here",
-                    "{count} fields of {nodes} nodes `{kind}` are left out, the first one here"
-                ],
-                count = names.len(),
-                nodes = count,
+            1 => format!("{fields} of {node} {are} left out", node = described(self.world.node(group[0].id))),
+            _ => format!(
+                "{fields} of {count} nodes `{kind}` {are} left out, the first one here",
                 kind = self.kind(group[0])
             ),
         };
@@ -210,18 +190,9 @@ impl<'w> Work<'w> {
     fn values_refused(&self, first: &Left, field: &str, count: usize) -> Diagnostic {
         let kind = self.kind(first);
         let message = match count {
-            1 => say!(
-                "import-bad-value",
-                "the field `{field}` of the node `{node}` has a value that cannot be used",
-                field,
-                node = kind
-            ),
-            _ => say!(
-                "import-bad-values",
-                "the field `{field}` of {count} nodes `{kind}` has values that cannot be used, the first one here",
-                field,
-                count,
-                kind
+            1 => format!("the field `{field}` of the node `{kind}` has a value that cannot be used"),
+            _ => format!(
+                "the field `{field}` of {count} nodes `{kind}` has values that cannot be used, the first one here"
             ),
         };
         Diagnostic::warning(Code::ImportValue, message)

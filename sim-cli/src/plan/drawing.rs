@@ -2,7 +2,6 @@
 
 use super::frame::{Frame, GAP, LABELS, every};
 use super::{Point, RobotView, View, surrounds};
-use sim_core::diagnostic::Sentence;
 use sim_render::paper::{Color, Letters, Paper, Pen, Words, line_height, overlap, shortened, text_width};
 
 /// Colors that color-blind readers tell apart (Okabe and Ito, "Color Universal Design", 2008), without the yellow, which
@@ -24,7 +23,7 @@ pub(crate) const TOP: f32 = 12.0;
 const END: f32 = 9.0;
 
 /// Draws a plan as a PNG file.
-pub fn png(view: &View) -> Result<Vec<u8>, Sentence> {
+pub fn png(view: &View) -> Result<Vec<u8>, String> {
     let starts: Vec<Point> = view.robots.iter().map(|robot| robot.trail[0]).collect();
     // What a robot starts on is ground: it is not filled, and the field need not show all of it.
     let is_ground = |outline: &&Vec<Point>| starts.iter().any(|start| surrounds(outline, *start));
@@ -55,13 +54,13 @@ pub fn png(view: &View) -> Result<Vec<u8>, Sentence> {
     robots(&mut canvas, &frame, &view.robots, &things);
     canvas.clip(None);
     border(&mut canvas, &frame, (&view.title, view.time));
-    canvas.png().map_err(Sentence::from)
+    canvas.png()
 }
 
 /// That there can be no image of this size.
-pub(crate) fn too_large(width: u32, height: u32) -> Sentence {
+pub(crate) fn too_large(width: u32, height: u32) -> String {
     let [width, height] = [width, height].map(|pixels| pixels.to_string());
-    say!("plan-too-large", "{width} by {height} pixels cannot be drawn", width, height)
+    format!("{width} by {height} pixels cannot be drawn")
 }
 
 fn line(color: Color, width: f32, dash: f32) -> Pen {

@@ -108,9 +108,7 @@ pub fn near(found: Vector3<f64>, wanted: [f64; 3]) {
 impl World {
     /// What was left out, as it is told: message, what stands there, and why.
     pub fn told(&self) -> Vec<[String; 3]> {
-        let text = |sentence: &Option<sim_core::diagnostic::Sentence>| {
-            sentence.as_ref().map_or_else(String::new, ToString::to_string)
-        };
+        let text = |sentence: &Option<String>| sentence.as_ref().map_or_else(String::new, ToString::to_string);
         let of = |finding: &sim_core::diagnostic::Diagnostic| {
             [finding.message.to_string(), text(&finding.found), text(&finding.help)]
         };

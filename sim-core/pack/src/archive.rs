@@ -6,7 +6,7 @@
 
 use crate::path::{self, Paths};
 use flate2::{Compression, GzBuilder, bufread::GzDecoder};
-use sim_core::diagnostic::{Code, Diagnostic, Sentence};
+use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::pack_manifest;
 use std::fs::File;
 use std::io::{BufRead, Read, Write};
@@ -122,25 +122,21 @@ impl<R: BufRead> BufRead for Counted<R> {
     }
 }
 
-fn refused(found: impl Into<Sentence>) -> Diagnostic {
-    Diagnostic::error(Code::PackArchive, say!("archive-refused", "the file is no archive of a pack, or is damaged"))
+fn refused(found: impl Into<String>) -> Diagnostic {
+    Diagnostic::error(Code::PackArchive, "the file is no archive of a pack, or is damaged")
         .with_found(found)
-        .with_help(say!("archive-refused-help", "get the file again; `sim pack build` makes such archives"))
+        .with_help("get the file again; `sim pack build` makes such archives")
 }
 
-fn too_large(found: Sentence) -> Diagnostic {
-    Diagnostic::error(Code::PackLimit, say!("archive-too-large", "the pack is larger than packs may be"))
+fn too_large(found: String) -> Diagnostic {
+    Diagnostic::error(Code::PackLimit, "the pack is larger than packs may be")
         .with_found(found)
-        .with_help(say!(
-            "archive-too-large-help",
-            "split it into packs that need each other, or use smaller meshes and images"
-        ))
+        .with_help("split it into packs that need each other, or use smaller meshes and images")
 }
 
-fn bad_path(path: &str, rule: Sentence) -> Diagnostic {
+fn bad_path(path: &str, rule: String) -> Diagnostic {
     let path = path.escape_debug().to_string();
-    Diagnostic::error(Code::PackPath, say!("archive-path", "a file of the pack cannot be named `{path}`", path))
-        .with_found(rule)
+    Diagnostic::error(Code::PackPath, format!("a file of the pack cannot be named `{path}`")).with_found(rule)
 }
 
 /// Takes a file of an archive: its name and its content.
@@ -172,7 +168,7 @@ pub fn read(archive: impl BufRead, take: &mut Take<'_>) -> Result<Vec<Entry>, Di
         let fill = &mut fill[..padding(entry.size)];
         reader.fill(fill)?;
         if fill.iter().any(|byte| *byte != 0) {
-            return Err(refused(say!("archive-padding", "something in the gap after a file")));
+            return Err(refused("something in the gap after a file"));
         }
         reader.entries.push(entry);
     }
@@ -192,7 +188,7 @@ pub(crate) fn unpack(archive: impl BufRead, folder: &Path) -> Result<Vec<Entry>,
             std::io::copy(content, &mut File::create_new(&file)?).map(drop)
         };
         written().map_err(|error| {
-            let message = say!("store-unwritten", "a file of the pack cannot be written");
+            let message = "a file of the pack cannot be written";
             Diagnostic::error(Code::PackStore, message)
                 .with_file(file.display().to_string())
                 .with_found(error.to_string())
@@ -211,7 +207,7 @@ impl<R: BufRead> Reader<R> {
     /// Fills a buffer.
     fn fill(&mut self, into: &mut [u8]) -> Result<(), Diagnostic> {
         self.input.read_exact(into).map_err(|error| match error.kind() {
-            std::io::ErrorKind::UnexpectedEof => refused(say!("archive-ends", "its end is missing")),
+            std::io::ErrorKind::UnexpectedEof => refused("its end is missing"),
             _ => refused(error.to_string()),
         })?;
         self.count(into.len())
@@ -221,13 +217,12 @@ impl<R: BufRead> Reader<R> {
         self.unpacked += more as u64;
         let packed = self.input.get_ref().taken;
         if self.unpacked > LARGEST {
-            return Err(too_large(say!("archive-bytes", "more than {most} MB", most = LARGEST >> 20)));
+            return Err(too_large(format!("more than {most} MB", most = LARGEST >> 20)));
         }
         if self.unpacked > UNSUSPECTED && self.unpacked / DENSEST > packed {
-            return Err(too_large(say!(
-                "archive-dense",
-                "files that are more than {most} times as large as the archive, as nothing is that is meant to be used",
-                most = DENSEST
+            return Err(too_large(format!(
+                "files that are more than {DENSEST} times as large as the archive, as nothing is that is meant to be \
+                 used"
             )));
         }
         Ok(())
@@ -241,23 +236,23 @@ impl<R: BufRead> Reader<R> {
             self.fill(&mut block)?;
             return match block == [0; BLOCK] {
                 true => Ok(None),
-                false => Err(refused(say!("archive-one-end", "an end that is none"))),
+                false => Err(refused("an end that is none")),
             };
         }
         if self.entries.len() == MOST_FILES {
-            return Err(too_large(say!("archive-files", "more than {most} files", most = MOST_FILES)));
+            return Err(too_large(format!("more than {MOST_FILES} files")));
         }
         let entry = self.entry(Header::from_byte_slice(&block))?;
         self.paths.add(&entry.path).map_err(|rule| bad_path(&entry.path, rule))?;
         let first = self.entries.is_empty();
         if first != (entry.path == pack_manifest::FILE) {
-            return Err(refused(say!("archive-first", "`{file}` is not its first file", file = pack_manifest::FILE)));
+            return Err(refused(format!("`{file}` is not its first file", file = pack_manifest::FILE)));
         }
         if self.entries.len() > 1 && self.entries.last().is_some_and(|last| last.path >= entry.path) {
-            return Err(refused(say!("archive-order", "its files are not in order")));
+            return Err(refused("its files are not in order"));
         }
         if entry.size > LARGEST {
-            return Err(too_large(say!("archive-bytes", "more than {most} MB", most = LARGEST >> 20)));
+            return Err(too_large(format!("more than {most} MB", most = LARGEST >> 20)));
         }
         Ok(Some(entry))
     }
@@ -270,27 +265,25 @@ impl<R: BufRead> Reader<R> {
         let told = path.clone().unwrap_or_default().escape_debug().to_string();
         if found.as_ustar().is_some() && !matches!(kind, EntryType::Regular) {
             let what = match kind {
-                EntryType::Symlink | EntryType::Link => say!("archive-link", "`{path}` is a link", path = told),
+                EntryType::Symlink | EntryType::Link => format!("`{told}` is a link"),
                 EntryType::Directory => {
-                    say!("archive-folder", "`{path}` is a folder; packs have files only", path = told)
+                    format!("`{told}` is a folder; packs have files only")
                 }
                 EntryType::Char | EntryType::Block | EntryType::Fifo => {
-                    say!("archive-device", "`{path}` is a device or a pipe", path = told)
+                    format!("`{told}` is a device or a pipe")
                 }
-                _ => say!("archive-kind", "`{path}` is of a kind that packs do not have", path = told),
+                _ => format!("`{told}` is of a kind that packs do not have"),
             };
             return Err(refused(what));
         }
         let (Some(path), Some(size)) = (path, size) else {
-            return Err(refused(say!("archive-header", "a header that cannot be read")));
+            return Err(refused("a header that cannot be read"));
         };
         path::check(&path).map_err(|rule| bad_path(&path, rule))?;
         match header(&path, size) {
             Some(made) if made.as_bytes() == found.as_bytes() => Ok(Entry { path, size }),
-            _ => Err(refused(say!(
-                "archive-form",
-                "the header of `{path}` has another form than `sim pack build` gives it: owner, time, mode or checksum",
-                path = told
+            _ => Err(refused(format!(
+                "the header of `{told}` has another form than `sim pack build` gives it: owner, time, mode or checksum"
             ))),
         }
     }
@@ -298,19 +291,19 @@ impl<R: BufRead> Reader<R> {
     /// Whether nothing follows.
     fn end(&mut self) -> Result<(), Diagnostic> {
         if self.entries.is_empty() {
-            return Err(refused(say!("archive-empty", "no file in it")));
+            return Err(refused("no file in it"));
         }
         let mut more = [0; 1];
         let after = self.input.read(&mut more).map_err(|error| refused(error.to_string()))?;
         let beyond = self.input.get_mut().fill_buf().map_or(0, <[u8]>::len);
         if after > 0 || beyond > 0 {
-            return Err(refused(say!("archive-beyond", "something after its end")));
+            return Err(refused("something after its end"));
         }
         let header = self.input.header().is_some_and(|header| {
             header.filename().is_none() && header.comment().is_none() && header.extra().is_none() && header.mtime() == 0
         });
         if !header {
-            return Err(refused(say!("archive-gzip", "a name, a time or other remarks in its gzip header")));
+            return Err(refused("a name, a time or other remarks in its gzip header"));
         }
         Ok(())
     }

@@ -61,7 +61,7 @@ fn files_of(folder: &Path, manifest: &Manifest, vendored: bool) -> Result<(Vec<S
     let mut paths = path::Paths::default();
     for file in &files {
         if let Err(rule) = path::check(file).and_then(|()| paths.add(file)) {
-            let message = say!("build-path", "a file cannot be put into a pack");
+            let message = "a file cannot be put into a pack";
             findings.push(
                 Diagnostic::error(Code::PackPath, message)
                     .with_file(folder.join(file).display().to_string())
@@ -73,7 +73,7 @@ fn files_of(folder: &Path, manifest: &Manifest, vendored: bool) -> Result<(Vec<S
 }
 
 fn unwritable(path: &Path, error: &std::io::Error) -> Diagnostic {
-    let message = say!("build-unwritable", "the archive of the pack cannot be written");
+    let message = "the archive of the pack cannot be written";
     Diagnostic::error(Code::ConfigOutput, message).with_file(path.display().to_string()).with_found(error.to_string())
 }
 
@@ -187,7 +187,7 @@ fn merge(other: &Path, manifest: &Manifest, desk: &Path) -> Result<Vec<Library>,
     let contents = unpacked(BufReader::new(file), &other.display().to_string(), apart.path())?;
     let theirs = &contents.manifest;
     if (&theirs.name, &theirs.version) != (&manifest.name, &manifest.version) {
-        let message = say!("build-other-pack", "the archive is one of another pack or version");
+        let message = "the archive is one of another pack or version";
         return Err(Diagnostic::error(Code::PackConflict, message)
             .with_file(other.display().to_string())
             .with_expected(format!("{} {}", manifest.name, manifest.version))

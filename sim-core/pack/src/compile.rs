@@ -8,7 +8,7 @@ use std::time::Duration;
 
 /// A library could not be built.
 pub fn not_built(folder: &Path, name: &str) -> Diagnostic {
-    Diagnostic::error(Code::PackBuild, say!("build-failed", "a library of the pack could not be built"))
+    Diagnostic::error(Code::PackBuild, "a library of the pack could not be built")
         .with_file(folder.join(name).display().to_string())
 }
 
@@ -20,8 +20,7 @@ pub fn project_of(folder: &Path, name: &str) -> Result<BuildProject, Diagnostic>
     path::check(name).map_err(|rule| not_built(folder, name).with_found(rule))?;
     let project = BuildProject::at(&folder.join(name)).map(|project| BuildProject { release: true, ..project });
     project.ok_or_else(|| {
-        not_built(folder, name)
-            .with_expected(say!("build-no-project", "a folder with a `Cargo.toml`, a `Makefile` or a `CMakeLists.txt`"))
+        not_built(folder, name).with_expected("a folder with a `Cargo.toml`, a `Makefile` or a `CMakeLists.txt`")
     })
 }
 
@@ -54,7 +53,7 @@ pub fn built_with(
         BuildEnd::Refused(finding) => Some(finding),
         BuildEnd::Failed | BuildEnd::Canceled => None,
     };
-    let help = say!("build-failed-help", "run its build in that folder and mend what the compiler says");
+    let help = "run its build in that folder and mend what the compiler says";
     let failed = not_built(folder, name).with_help(help);
     if let Some(finding) = refusal {
         return Err(Diagnostics::from_iter([failed, *finding]));

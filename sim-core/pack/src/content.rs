@@ -2,7 +2,7 @@
 
 use crate::archive::{self, Entry};
 use crate::library;
-use sim_core::diagnostic::{Code, Diagnostic, Diagnostics, Sentence};
+use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
 use sim_core::digest::sha256;
 use sim_core::pack_manifest::{Library, Manifest};
 use sim_core::packs::{OWN_PUBLISHER, target};
@@ -54,7 +54,7 @@ impl Contents {
     }
 }
 
-fn wrong(message: Sentence) -> Diagnostic {
+fn wrong(message: String) -> Diagnostic {
     Diagnostic::error(Code::PackContent, message)
 }
 
@@ -98,25 +98,20 @@ pub(crate) fn within(mut finding: Diagnostic, archive: &str, files: &Path) -> Di
 fn requires(manifest: &Manifest, findings: &mut Diagnostics) {
     let count = manifest.requires.len();
     if count > MOST_REQUIRED {
-        let message = say!("content-requires", "the pack needs too many others");
-        let expected = say!("content-requires-most", "at most {most}", most = MOST_REQUIRED);
+        let message = "the pack needs too many others".to_string();
+        let expected = format!("at most {MOST_REQUIRED}");
         findings.push(wrong(message).with_path("requires").with_expected(expected).with_found(count.to_string()));
     }
 }
 
 fn license(manifest: &Manifest, findings: &mut Diagnostics) {
     if let Err(error) = spdx::Expression::parse(&manifest.license) {
-        let message = say!("content-license", "`license` is no expression of SPDX");
+        let message = "`license` is no expression of SPDX".to_string();
         findings.push(
             wrong(message)
                 .with_path("license")
-                .with_expected(say!("content-license-form", "such as `MIT`, `MIT OR Apache-2.0`, `LicenseRef-own`"))
-                .with_found(say!(
-                    "content-license-found",
-                    "`{license}` ({reason})",
-                    license = &manifest.license,
-                    reason = error.reason.to_string()
-                )),
+                .with_expected("such as `MIT`, `MIT OR Apache-2.0`, `LicenseRef-own`")
+                .with_found(format!("`{license}` ({reason})", license = manifest.license, reason = error.reason)),
         );
     }
 }
@@ -124,13 +119,13 @@ fn license(manifest: &Manifest, findings: &mut Diagnostics) {
 fn icon(contents: &Contents, folder: &Path, findings: &mut Diagnostics) {
     let Some(icon) = &contents.manifest.icon else { return };
     let Some(entry) = contents.files.iter().find(|file| file.path == *icon) else {
-        let message = say!("content-no-icon", "the pack has no file `{icon}`, its `icon`", icon);
+        let message = format!("the pack has no file `{icon}`, its `icon`");
         return findings.push(wrong(message).with_path("icon"));
     };
     let begins = sim_core::files::read_regular(&folder.join(icon), LARGEST_ICON).unwrap_or_default();
     if entry.size > LARGEST_ICON || !begins.starts_with(b"\x89PNG\r\n\x1a\n") {
-        let message = say!("content-icon", "the picture of the pack cannot be shown");
-        let expected = say!("content-icon-form", "a PNG file of at most {most} kB", most = LARGEST_ICON >> 10);
+        let message = "the picture of the pack cannot be shown".to_string();
+        let expected = format!("a PNG file of at most {most} kB", most = LARGEST_ICON >> 10);
         findings.push(wrong(message).with_path("icon").with_expected(expected).with_found(icon.clone()));
     }
 }
@@ -139,11 +134,7 @@ fn sources(contents: &Contents, findings: &mut Diagnostics) {
     for name in &contents.manifest.sources {
         let is_there = |file: &Entry| file.path.strip_prefix(name.as_str()).is_some_and(|rest| rest.starts_with('/'));
         if crate::path::check(name).is_err() || name.contains('/') || !contents.files.iter().any(is_there) {
-            let message = say!(
-                "content-no-sources",
-                "the pack has no folder `{name}`, which is to be one of its `sources`",
-                name
-            );
+            let message = format!("the pack has no folder `{name}`, which is to be one of its `sources`");
             findings.push(wrong(message).with_path("sources"));
         }
     }
@@ -155,14 +146,12 @@ fn libraries(contents: &Contents, folder: &Path, findings: &mut Diagnostics) {
     for file in contents.files.iter().map(|file| file.path.as_str()) {
         let is_code = file.starts_with("lib/") || [".so", ".dll", ".dylib"].iter().any(|ending| file.ends_with(ending));
         if is_code && !listed.contains(file) {
-            let message = say!("content-unlisted", "the library `{file}` is not in the list `libraries`", file);
-            findings.push(wrong(message).with_help(say!("content-unlisted-help", "`sim pack build` writes that list")));
+            let message = format!("the library `{file}` is not in the list `libraries`");
+            findings.push(wrong(message).with_help("`sim pack build` writes that list"));
         }
     }
     if listed.len() < manifest.libraries.len() {
-        findings.push(
-            wrong(say!("content-listed-twice", "a library is in the list `libraries` twice")).with_path("libraries"),
-        );
+        findings.push(wrong("a library is in the list `libraries` twice".to_string()).with_path("libraries"));
     }
     let mut ids = BTreeSet::new();
     for (number, library) in manifest.libraries.iter().enumerate() {
@@ -172,15 +161,14 @@ fn libraries(contents: &Contents, folder: &Path, findings: &mut Diagnostics) {
         }
         for component in &library.components {
             if let Err(message) = own_id(manifest, &component.id.0) {
-                let help = say!(
-                    "content-id-help",
+                let help = format!(
                     "write the id in the code of the library `{file}`, and in the files that name it",
-                    file = &library.file
+                    file = library.file
                 );
                 findings.push(wrong(message).with_path(&path).with_found(component.id.0.clone()).with_help(help));
             }
             if !ids.insert((&library.target, &component.kind, &component.id.0)) {
-                let message = say!("content-id-twice", "two libraries of the pack offer `{id}`", id = &component.id.0);
+                let message = format!("two libraries of the pack offer `{id}`", id = component.id.0);
                 findings.push(wrong(message).with_path(&path));
             }
         }
@@ -191,18 +179,14 @@ fn libraries(contents: &Contents, folder: &Path, findings: &mut Diagnostics) {
 ///
 /// # Errors
 /// The rule that it breaks.
-pub fn own_id(manifest: &Manifest, id: &str) -> Result<(), Sentence> {
+pub fn own_id(manifest: &Manifest, id: &str) -> Result<(), String> {
     let family = manifest.name.family();
     let is_own = id.strip_prefix(&family).is_some_and(|rest| rest.starts_with('/'));
     if is_own || (manifest.name.publisher() == OWN_PUBLISHER && !id.split('/').next().unwrap_or_default().contains('.'))
     {
         return Ok(());
     }
-    Err(say!(
-        "content-id",
-        "the components of this pack have ids that begin with `{family}/`; others are reserved",
-        family
-    ))
+    Err(format!("the components of this pack have ids that begin with `{family}/`; others are reserved"))
 }
 
 fn one_library(contents: &Contents, folder: &Path, library: &Library) -> Result<(), Diagnostic> {
@@ -214,36 +198,25 @@ fn one_library(contents: &Contents, folder: &Path, library: &Library) -> Result<
         .and_then(|rest| rest.strip_prefix(of.as_str()))
         .is_some_and(|rest| rest.strip_prefix('/').is_some_and(|name| !name.is_empty() && !name.contains('/')));
     if !is_target || !in_place {
-        let message =
-            say!("content-library-place", "the library `{file}` does not lie in `lib/{target}`", file, target = of);
+        let message = format!("the library `{file}` does not lie in `lib/{of}`");
         return Err(wrong(message));
     }
     if !contents.files.iter().any(|entry| entry.path == *file) {
-        return Err(wrong(say!("content-library-missing", "the pack has no file `{file}`", file)));
+        return Err(wrong(format!("the pack has no file `{file}`")));
     }
     let path = folder.join(file);
-    let bytes = std::fs::read(&path).map_err(|error| {
-        wrong(say!("content-library-unreadable", "the library `{file}` cannot be read", file))
-            .with_found(error.to_string())
-    })?;
+    let bytes = std::fs::read(&path)
+        .map_err(|error| wrong(format!("the library `{file}` cannot be read")).with_found(error.to_string()))?;
     if sha256(&bytes) != *digest {
-        let message = say!(
-            "content-library-changed",
-            "the library `{file}` is not the one that the pack was made with: its SHA-256 differs",
-            file
-        );
+        let message = format!("the library `{file}` is not the one that the pack was made with: its SHA-256 differs");
         return Err(wrong(message)
             .with_expected(digest.clone())
             .with_found(sha256(&bytes))
-            .with_help(say!("content-library-changed-help", "do not use it; get the pack again from its publisher")));
+            .with_help("do not use it; get the pack again from its publisher"));
     }
     let stamped = library::abi_of(Path::new(file), &bytes, of)?;
     if stamped != *abi {
-        let message = say!(
-            "content-library-abi",
-            "the library `{file}` was built for another interface than the list says",
-            file
-        );
+        let message = format!("the library `{file}` was built for another interface than the list says");
         return Err(wrong(message).with_expected(abi.clone()).with_found(stamped));
     }
     Ok(())
@@ -273,9 +246,9 @@ pub fn usable(manifest: &Manifest) -> Result<Use, Diagnostic> {
         return Ok(Use::Built);
     }
     manifest.libraries.iter().filter(|library| library.target == target).try_for_each(library::fitting)?;
-    let message = say!("content-no-target", "the pack has no library for this machine");
+    let message = "the pack has no library for this machine";
     Err(Diagnostic::error(Code::PackTarget, message)
         .with_expected(target)
         .with_found(manifest.targets().join(", "))
-        .with_help(say!("content-no-target-help", "ask its publisher for one, or for its sources")))
+        .with_help("ask its publisher for one, or for its sources"))
 }

@@ -14,7 +14,7 @@ use crate::listed::{
 };
 use crate::sign::signature_file;
 use crate::{Archive, archive_name};
-use sim_core::diagnostic::{Code, Diagnostic, Sentence};
+use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::files::{Unreadable, read_regular, write_whole};
 use sim_core::packs::{PackName, Requirement};
 use sim_pack_wire::LARGEST_TEXT;
@@ -38,7 +38,7 @@ impl Folder {
         list_file(&self.folder).is_file()
     }
 
-    fn refused(&self, message: Sentence) -> Diagnostic {
+    fn refused(&self, message: impl Into<String>) -> Diagnostic {
         Diagnostic::error(Code::PackIndex, message).with_file(self.folder.display().to_string())
     }
 
@@ -144,7 +144,7 @@ impl Folder {
     }
 
     fn unwritten(&self, error: &std::io::Error) -> Diagnostic {
-        self.refused(say!("index-unwritten", "the index cannot be written")).with_found(error.to_string())
+        self.refused("the index cannot be written").with_found(error.to_string())
     }
 
     /// Brings the list of all packs up to date with the versions of one.
@@ -159,8 +159,8 @@ pub(crate) fn unchanged(known: &Listed, new: &Listed) -> Result<(), Diagnostic> 
     if known.sha256 == new.sha256 {
         return Ok(());
     }
-    let message = say!("index-published", "this version is published already, with other content");
-    let help = say!("index-published-help", "give what has changed a new version");
+    let message = "this version is published already, with other content";
+    let help = "give what has changed a new version";
     Err(Diagnostic::error(Code::PackIndex, message)
         .with_expected(known.sha256.clone())
         .with_found(new.sha256.clone())
@@ -172,6 +172,6 @@ pub(crate) fn same_key(publisher: &str, key: &str, known: &str) -> Result<(), Di
     if key == known {
         return Ok(());
     }
-    let message = say!("index-other-key", "the index has another key of `{publisher}`", publisher);
+    let message = format!("the index has another key of `{publisher}`");
     Err(Diagnostic::error(Code::PackIndex, message).with_expected(known.to_owned()).with_found(key.to_owned()))
 }

@@ -64,17 +64,13 @@ pub fn build_here(archive: &Archive, store: &Store, work: &Work) -> Result<Built
         let go_on = || match begun.elapsed() > LONGEST || size_of(desk.path()) > MOST {
             false => work.go_on(),
             true => {
-                let most = say!(
-                    "sources-most",
-                    "{minutes} minutes and {size} GB",
-                    minutes = LONGEST.as_secs() / 60,
-                    size = MOST >> 30
-                );
-                Err(not_built(&pack, name).with_expected(most).with_found(say!("sources-more", "it needs more")))
+                let most =
+                    format!("{minutes} minutes and {size} GB", minutes = LONGEST.as_secs() / 60, size = MOST >> 30);
+                Err(not_built(&pack, name).with_expected(most).with_found("it needs more"))
             }
         };
         let of_archive = |findings: Diagnostics| -> Diagnostics {
-            let help = say!("sources-help", "tell its publisher what the compiler says; nothing was installed");
+            let help = "tell its publisher what the compiler says; nothing was installed".to_string();
             let told = |finding: Diagnostic| {
                 let mut finding = within(finding, &archive.name, &pack);
                 finding.help = Some(help.clone());
@@ -96,7 +92,7 @@ pub fn build_here(archive: &Archive, store: &Store, work: &Work) -> Result<Built
     for library in &libraries {
         for component in &library.components {
             if !ids.insert((&component.kind, &component.id.0)) {
-                let message = say!("content-id-twice", "two libraries of the pack offer `{id}`", id = &component.id.0);
+                let message = format!("two libraries of the pack offer `{id}`", id = component.id.0);
                 return Err(Diagnostic::error(Code::PackContent, message).with_file(library.file.clone()).into());
             }
             own_id(&manifest, &component.id.0).map_err(|rule| {
@@ -138,7 +134,7 @@ fn vendored(desk: &Staging, crates: &[&Path]) -> Result<PathBuf, Diagnostic> {
             sim_project::copy_kit(&kit, &copy).map_err(|error| failed(&error))?;
             let words = ["vendor", "--quiet", "--respect-source-config", &to.to_string_lossy()];
             cargo(&copy, &words).map_err(|told| {
-                let message = say!("sources-no-kit", "the crates that the author's kit needs are not there");
+                let message = "the crates that the author's kit needs are not there";
                 Diagnostic::error(Code::PackBuild, message).with_found(told)
             })?;
             to

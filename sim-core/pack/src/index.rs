@@ -72,12 +72,12 @@ impl Index {
 
     fn none_there(&self) -> Diagnostic {
         let message = match self.source {
-            Source::Folder(_) => say!("index-none", "there is no index of packs in this folder"),
-            _ => say!("index-none-there", "there is no index of packs at this address"),
+            Source::Folder(_) => "there is no index of packs in this folder".to_string(),
+            _ => "there is no index of packs at this address".to_string(),
         };
         let help = match self.source {
-            Source::Web(_) => say!("index-none-web-help", "the address is that of the folder in which `index.json` is"),
-            _ => say!("index-none-help", "`sim pack publish ARCHIVE --to PLACE` makes one"),
+            Source::Web(_) => "the address is that of the folder in which `index.json` is".to_string(),
+            _ => "`sim pack publish ARCHIVE --to PLACE` makes one".to_string(),
         };
         Diagnostic::error(Code::PackIndex, message).with_file(self.source.to_string()).with_help(help)
     }
@@ -86,13 +86,10 @@ impl Index {
     fn is_no_file(&self) -> Result<(), Diagnostic> {
         let Source::Folder(folder) = &self.source else { return Ok(()) };
         if folder.exists() && !folder.is_dir() {
-            let help = say!("index-file-help", "name a folder: an index is one, which `sim pack publish` makes");
-            return Err(Diagnostic::error(
-                Code::PackIndex,
-                say!("index-file", "this is a file, and no index of packs"),
-            )
-            .with_file(self.source.to_string())
-            .with_help(help));
+            let help = "name a folder: an index is one, which `sim pack publish` makes";
+            return Err(Diagnostic::error(Code::PackIndex, "this is a file, and no index of packs")
+                .with_file(self.source.to_string())
+                .with_help(help));
         }
         Ok(())
     }
@@ -210,8 +207,8 @@ impl Index {
         };
         let (archive, manifest) = (&fetched.archive, &fetched.archive.contents.manifest);
         if archive.sha256 != listed.sha256 || (&manifest.name, &manifest.version) != (&listed.name, &listed.version) {
-            let message = say!("index-other", "the archive is not the one that the index lists");
-            let help = say!("index-other-help", "do not use it; tell who keeps the index");
+            let message = "the archive is not the one that the index lists";
+            let help = "do not use it; tell who keeps the index";
             return Err(Diagnostic::error(Code::PackIndex, message)
                 .with_file(archive.name.clone())
                 .with_expected(format!("{} {} {}", listed.name, listed.version, listed.sha256))
@@ -320,11 +317,8 @@ impl Index {
             return Ok(());
         }
         let version = earlier.version.to_string();
-        let message = say!("index-foreign-key", "version {version} in the index is signed with another key", version);
-        let help = say!(
-            "index-foreign-key-help",
-            "sign it with that key; the index has no key itself, so only the numbers of the keys are compared"
-        );
+        let message = format!("version {version} in the index is signed with another key");
+        let help = "sign it with that key; the index has no key itself, so only the numbers of the keys are compared";
         Err(refused(message).with_file(archive.name.clone()).with_expected(known).with_found(number).with_help(help))
     }
 
@@ -345,17 +339,16 @@ impl Index {
 /// The version of an archive is revoked in the index, for this reason.
 fn taken_back(archive: &Archive, reason: &str) -> Diagnostic {
     let version = archive.contents.manifest.version.to_string();
-    let message = say!("index-taken-back", "version {version} is revoked in the index ({reason})", version, reason);
-    let help = say!("index-taken-back-help", "publish it under another version; what is revoked stays so");
+    let message = format!("version {version} is revoked in the index ({reason})");
+    let help = "publish it under another version; what is revoked stays so";
     refused(message).with_file(archive.name.clone()).with_help(help)
 }
 
 /// A signature is none by the key that it should be by, as its author is told.
 fn by_other_key(finding: Diagnostic) -> Diagnostic {
-    finding.with_help(say!(
-        "index-by-other-key-help",
-        "sign it with the secret key that belongs to this public one: `sim pack sign ARCHIVE --key NAME.key`"
-    ))
+    finding.with_help(
+        "sign it with the secret key that belongs to this public one: `sim pack sign ARCHIVE --key NAME.key`",
+    )
 }
 
 /// An archive has no signature, and a key was given for it, the index has one, or it has signed versions.
@@ -363,14 +356,12 @@ fn unsigned_beside(archive: &Archive, given: Option<&str>, known: Option<&str>) 
     let publisher = archive.contents.manifest.name.publisher();
     let message = match (given, known) {
         (_, Some(_)) => {
-            say!("index-unsigned", "the index has a key of `{publisher}`, and the archive has no signature", publisher)
+            format!("the index has a key of `{publisher}`, and the archive has no signature")
         }
-        (Some(_), None) => say!("index-unsigned-given", "`--key` names a key, and the archive has no signature"),
-        (None, None) => {
-            say!("index-unsigned-beside", "other versions of the pack are signed, and the archive has no signature")
-        }
+        (Some(_), None) => "`--key` names a key, and the archive has no signature".to_string(),
+        (None, None) => "other versions of the pack are signed, and the archive has no signature".to_string(),
     };
-    let help = say!("index-unsigned-help", "sign it: `sim pack sign`; those who trust the key would refuse it");
+    let help = "sign it: `sim pack sign`; those who trust the key would refuse it";
     let finding = refused(message).with_file(archive.name.clone()).with_help(help);
     match known.or(given) {
         Some(key) => finding.with_expected(key.to_owned()),

@@ -6,9 +6,6 @@
 
 #![deny(missing_docs)]
 
-#[macro_use]
-mod text;
-
 pub mod archive;
 mod build;
 mod built;

@@ -23,12 +23,12 @@ pub fn abi_of(path: &Path, bytes: &[u8], target: &str) -> Result<String, Diagnos
     let same_processor =
         wanted_processor.starts_with(&processor) || (wanted_processor, processor.as_str()) == ("arm64", "aarch64");
     if !same_processor || !rest.split('-').any(|part| part == system) {
-        let message = say!("library-target", "the library was built for another target than its folder says");
+        let message = "the library was built for another target than its folder says";
         return Err(Diagnostic::error(Code::PackTarget, message)
             .with_file(name)
             .with_expected(target.to_owned())
             .with_found(format!("{processor}, {system}"))
-            .with_help(say!("library-target-help", "put it into `lib/TARGET` of the target that it was built for")));
+            .with_help("put it into `lib/TARGET` of the target that it was built for"));
     }
     Ok(format!("{major}.{minor}"))
 }
@@ -41,11 +41,11 @@ pub fn fitting(library: &Library) -> Result<(), Diagnostic> {
     if library.abi.split('.').next().and_then(|major| major.parse().ok()) == Some(ABI_MAJOR) {
         return Ok(());
     }
-    let message = say!("content-abi", "the pack was built for another interface (ABI) than this program has");
+    let message = "the pack was built for another interface (ABI) than this program has";
     Err(Diagnostic::error(Code::PackTarget, message)
         .with_expected(format!("{ABI_MAJOR}.x"))
         .with_found(library.abi.clone())
-        .with_help(say!("content-abi-help", "take a version of the pack, or of this program, that fits the other")))
+        .with_help("take a version of the pack, or of this program, that fits the other"))
 }
 
 /// The list of all libraries in a folder. What those for this machine hold is asked; of the others it is what `known` says.

@@ -2,7 +2,7 @@
 
 use crate::Store;
 use crate::work::Work;
-use sim_core::diagnostic::{Code, Diagnostic, Sentence};
+use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::installation::program_folder;
 use sim_pack_wire::{Answer, Failure, LARGEST_TEXT, PROGRAM, Reason, Reply, Request};
 use std::env::consts::EXE_SUFFIX;
@@ -100,7 +100,7 @@ impl From<Diagnostic> for Trouble {
     }
 }
 
-fn finding(message: Sentence, place: &str) -> Diagnostic {
+fn finding(message: String, place: &str) -> Diagnostic {
     Diagnostic::error(Code::PackNetwork, message).with_file(place.to_owned())
 }
 
@@ -175,14 +175,14 @@ impl Link {
             match talk.lines.recv_timeout(TICK) {
                 Err(RecvTimeoutError::Timeout) if (self.0.watch)(&event) => {}
                 Err(RecvTimeoutError::Timeout) => {
-                    return Err(finding(say!("net-stopped", "it was stopped"), &request.url));
+                    return Err(finding("it was stopped".to_string(), &request.url));
                 }
                 Err(RecvTimeoutError::Disconnected) => return Err(gone(&request.url)),
                 Ok(line) => match serde_json::from_str(&line) {
                     Ok(Reply::Progress { done: so_far, total: in_all }) => {
                         (done, total) = (so_far, in_all);
                         if !(self.0.watch)(&Event::Progress { name, done, total }) {
-                            return Err(finding(say!("net-stopped", "it was stopped"), &request.url));
+                            return Err(finding("it was stopped".to_string(), &request.url));
                         }
                     }
                     Ok(Reply::Answer(answer)) => return Ok(Ok(answer)),
@@ -196,69 +196,61 @@ impl Link {
     fn trouble(&self, url: &str, failure: &Failure) -> Trouble {
         let (message, help) = match failure.reason {
             Reason::Away => (
-                say!("net-away", "the server cannot be reached"),
-                say!("net-away-help", "look at the address and at the network; what is installed works without"),
+                "the server cannot be reached".to_string(),
+                "look at the address and at the network; what is installed works without".to_string(),
             ),
             Reason::Slow => (
-                say!(
-                    "net-slow",
+                format!(
                     "the server says nothing for {seconds} s, or takes too long for it all",
                     seconds = self.0.silence_s
                 ),
-                say!("net-slow-help", "try later; {name} sets how many seconds it may say nothing", name = SECONDS),
+                format!("try later; {SECONDS} sets how many seconds it may say nothing"),
             ),
             Reason::Certificate => (
-                say!(
-                    "net-certificate",
-                    "the server does not show that it is the one that is meant: its certificate is not accepted"
-                ),
-                say!(
-                    "net-certificate-help",
-                    "somebody may stand in between; if the certificate is one of your own authority, name the file of that one's \
-                     certificate in SSL_CERT_FILE"
-                ),
+                "the server does not show that it is the one that is meant: its certificate is not accepted"
+                    .to_string(),
+                "somebody may stand in between; if the certificate is one of your own authority, name the file of \
+                 that one's certificate in SSL_CERT_FILE"
+                    .to_string(),
             ),
             Reason::NoEncryption => (
-                say!("net-no-tls", "the server does not encrypt, or only as it is no longer safe"),
-                say!(
-                    "net-no-tls-help",
-                    "look at the address and its port; servers of packs need TLS 1.2 or 1.3, but for those on this machine"
-                ),
+                "the server does not encrypt, or only as it is no longer safe".to_string(),
+                "look at the address and its port; servers of packs need TLS 1.2 or 1.3, but for those on this \
+                 machine"
+                    .to_string(),
             ),
             Reason::TooLarge => (
-                say!("net-too-large", "the server sends more than such a file may have"),
-                say!("net-nonsense-help", "look at the address; tell who keeps the server"),
+                "the server sends more than such a file may have".to_string(),
+                "look at the address; tell who keeps the server".to_string(),
             ),
             Reason::OtherContent => (
-                say!("net-other", "the server sends another file than its list says"),
-                say!("index-other-help", "do not use it; tell who keeps the index"),
+                "the server sends another file than its list says".to_string(),
+                "do not use it; tell who keeps the index".to_string(),
             ),
-            Reason::CutOff => (
-                say!("net-cut-off", "the server ends before its answer does"),
-                say!("net-cut-off-help", "try again; nothing was installed"),
-            ),
+            Reason::CutOff => {
+                ("the server ends before its answer does".to_string(), "try again; nothing was installed".to_string())
+            }
             Reason::Redirects => (
-                say!("net-redirects", "the server leads from one address to the next without end"),
-                say!("net-nonsense-help", "look at the address; tell who keeps the server"),
+                "the server leads from one address to the next without end".to_string(),
+                "look at the address; tell who keeps the server".to_string(),
             ),
             Reason::Plain => (
-                say!("net-plain", "the server leads to an address without encryption"),
-                say!("net-nonsense-help", "look at the address; tell who keeps the server"),
+                "the server leads to an address without encryption".to_string(),
+                "look at the address; tell who keeps the server".to_string(),
             ),
             Reason::Login => (
-                say!("net-login", "the server wants a login, or does not accept the one that there is"),
-                say!(
-                    "net-login-help",
-                    "log in with `docker login` or `podman login`; logins are read from `auth.json` and `config.json` of these"
-                ),
+                "the server wants a login, or does not accept the one that there is".to_string(),
+                "log in with `docker login` or `podman login`; logins are read from `auth.json` and `config.json` of \
+                 these"
+                    .to_string(),
             ),
             Reason::Nonsense => (
-                say!("net-nonsense", "the server's answer cannot be understood"),
-                say!("net-nonsense-help", "look at the address; tell who keeps the server"),
+                "the server's answer cannot be understood".to_string(),
+                "look at the address; tell who keeps the server".to_string(),
             ),
             Reason::File => (
-                say!("net-file", "a file for it cannot be read or written on this machine"),
-                say!("store-failed-help", "look at space and rights there; SIM_PACKS names another folder"),
+                "a file for it cannot be read or written on this machine".to_string(),
+                "look at space and rights there; SIM_PACKS names another folder".to_string(),
             ),
         };
         let finding = finding(message, url).with_found(failure.detail.clone()).with_help(help);
@@ -274,8 +266,8 @@ impl Link {
             200..300 => Ok(Some(answer)),
             404 | 410 => Ok(None),
             status => {
-                let message = say!("net-status", "the server refuses with status {status}", status);
-                let help = say!("net-status-help", "try later; if it stays so, tell who keeps the server");
+                let message = format!("the server refuses with status {status}");
+                let help = "try later; if it stays so, tell who keeps the server";
                 let told: String = answer.text.chars().filter(|letter| !letter.is_control()).take(300).collect();
                 let finding = finding(message, &url).with_help(help);
                 let finding = if told.is_empty() { finding } else { finding.with_found(told) };
@@ -286,20 +278,16 @@ impl Link {
 }
 
 fn gone(url: &str) -> Diagnostic {
-    let message = say!("net-ended", "the program {name}, which talks to servers, has ended by itself", name = PROGRAM);
-    finding(message, url).with_help(say!("net-cut-off-help", "try again; nothing was installed"))
+    let message = format!("the program {PROGRAM}, which talks to servers, has ended by itself");
+    finding(message, url).with_help("try again; nothing was installed")
 }
 
 /// Starts the program.
 fn started() -> Result<Talk, Diagnostic> {
     let program = program_folder().map(|folder| folder.join(format!("{PROGRAM}{EXE_SUFFIX}")));
     let missing = |found: String| {
-        let message =
-            say!("net-missing", "the program {name}, which talks to servers, cannot be started", name = PROGRAM);
-        let help = say!(
-            "net-missing-help",
-            "it belongs beside `sim`: install that again; folders and archives work without it"
-        );
+        let message = format!("the program {PROGRAM}, which talks to servers, cannot be started");
+        let help = "it belongs beside `sim`: install that again; folders and archives work without it";
         let place = program.as_ref().map(|program| program.display().to_string()).unwrap_or_default();
         finding(message, &place).with_found(found).with_help(help)
     };

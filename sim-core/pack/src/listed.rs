@@ -2,7 +2,7 @@
 
 use crate::content::{Contents, MOST_REQUIRED};
 use serde::{Deserialize, Serialize};
-use sim_core::diagnostic::{Code, Diagnostic, Sentence};
+use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::files::write_whole;
 use sim_core::packs::{Locked, PackName, Requirement, Version};
 use std::collections::BTreeSet;
@@ -88,18 +88,15 @@ impl Listed {
 
     /// That it must not be used any more, as it is told to whoever asks for it; none where it may be.
     pub(crate) fn refused(&self) -> Option<Diagnostic> {
-        let message = say!(
-            "listed-revoked",
+        let message = format!(
             "{name} {version} must not be used any more: {reason}",
-            name = self.name.to_string(),
-            version = self.version.to_string(),
-            reason = self.revoked.clone()?
+            name = self.name,
+            version = self.version,
+            reason = self.revoked.as_ref()?
         );
-        let help = say!(
-            "listed-revoked-help",
-            "take another version, since a file of this one is refused, too: let `packs` of a scene name one, and make its lock file anew \
-             (`sim pack lock SCENE`); a recording of it can still be exported and played in the window, for which no packs are needed"
-        );
+        let help = "take another version, since a file of this one is refused, too: let `packs` of a scene name one, \
+                    and make its lock file anew (`sim pack lock SCENE`); a recording of it can still be exported and \
+                    played in the window, for which no packs are needed";
         Some(Diagnostic::error(Code::PackRevoked, message).with_help(help))
     }
 
@@ -175,15 +172,15 @@ pub(crate) fn versions_file(folder: &Path, name: &PackName) -> PathBuf {
 
 /// What stands in a list, which comes from a file or an address.
 pub(crate) fn read_list(text: &[u8], place: &str) -> Result<Vec<Listed>, Diagnostic> {
-    let list: List = serde_json::from_slice(text).map_err(|error| damaged(place, error.to_string().into()))?;
+    let list: List = serde_json::from_slice(text).map_err(|error| damaged(place, error.to_string()))?;
     let checked: Result<Vec<Listed>, String> = list.versions.into_iter().map(Listed::checked).collect();
-    checked.map_err(|what| damaged(place, what.into()))
+    checked.map_err(|what| damaged(place, what))
 }
 
 /// A list that cannot be read.
-pub(crate) fn damaged(place: &str, found: Sentence) -> Diagnostic {
-    let message = say!("index-damaged", "a list of the index cannot be read");
-    let help = say!("index-damaged-help", "get the index again; who keeps it can publish the archives anew");
+pub(crate) fn damaged(place: &str, found: String) -> Diagnostic {
+    let message = "a list of the index cannot be read";
+    let help = "get the index again; who keeps it can publish the archives anew";
     Diagnostic::error(Code::PackIndex, message).with_file(place.to_owned()).with_found(found).with_help(help)
 }
 

@@ -1,6 +1,5 @@
 //! Names of the files in a pack: one that every system can have.
 
-use sim_core::diagnostic::Sentence;
 use std::collections::BTreeMap;
 use unicode_normalization::is_nfc;
 
@@ -27,53 +26,39 @@ const DEVICES: &[&str] = &["con", "prn", "aux", "nul", "com", "lpt", "conin$", "
 ///
 /// # Errors
 /// The rule that it breaks.
-pub fn check(path: &str) -> Result<(), Sentence> {
+pub fn check(path: &str) -> Result<(), String> {
     if path.is_empty() || path.len() > LONGEST {
-        return Err(say!(
-            "path-length",
-            "its path has {count} bytes, and 1 to {most} are possible",
-            count = path.len(),
-            most = LONGEST
-        ));
+        return Err(format!("its path has {count} bytes, and 1 to {LONGEST} are possible", count = path.len()));
     }
     if !fits_a_header(path) {
-        return Err(say!(
-            "path-parts",
-            "its name has more than {name} bytes, or its folders together more than {folders}",
-            name = NAME,
-            folders = FOLDERS
-        ));
+        return Err(format!("its name has more than {NAME} bytes, or its folders together more than {FOLDERS}"));
     }
     if path.starts_with('/') {
-        return Err(say!("path-absolute", "its path begins at the root of the system"));
+        return Err("its path begins at the root of the system".to_string());
     }
     if path.split('/').any(|part| matches!(part, "." | "..")) {
-        return Err(say!("path-leaves", "its path has a `.` or `..`, which could lead out of the pack"));
+        return Err("its path has a `.` or `..`, which could lead out of the pack".to_string());
     }
     if path.split('/').any(str::is_empty) {
-        return Err(say!("path-empty-part", "its path has a folder without a name"));
+        return Err("its path has a folder without a name".to_string());
     }
     if path.split('/').count() > DEEPEST + 1 {
-        return Err(say!("path-deep", "it lies in more than {most} folders", most = DEEPEST));
+        return Err(format!("it lies in more than {DEEPEST} folders"));
     }
     if let Some(character) =
         path.chars().find(|c| c.is_control() || "\\:*?\"<>|\u{202e}\u{202d}\u{2066}\u{2067}".contains(*c))
     {
         let character = character.escape_debug().to_string();
-        return Err(say!(
-            "path-character",
-            "its path has the character `{character}`, which some systems cannot have",
-            character
-        ));
+        return Err(format!("its path has the character `{character}`, which some systems cannot have"));
     }
     if !is_nfc(path) {
-        return Err(say!("path-unicode", "its path is not in the composed form of Unicode (NFC)"));
+        return Err("its path is not in the composed form of Unicode (NFC)".to_string());
     }
     if path.split('/').any(|part| part.ends_with(['.', ' ']) || part.starts_with(' ')) {
-        return Err(say!("path-end", "a name in its path begins with a blank or ends with a dot or a blank"));
+        return Err("a name in its path begins with a blank or ends with a dot or a blank".to_string());
     }
     if let Some(part) = path.split('/').find(|part| is_device(part)) {
-        return Err(say!("path-device", "`{part}` in its path is the name of a device on Windows", part));
+        return Err(format!("`{part}` in its path is the name of a device on Windows"));
     }
     Ok(())
 }
@@ -97,7 +82,7 @@ impl Paths {
     ///
     /// # Errors
     /// With which other path it clashes.
-    pub fn add(&mut self, path: &str) -> Result<(), Sentence> {
+    pub fn add(&mut self, path: &str) -> Result<(), String> {
         let ends = path.char_indices().filter(|(_, c)| *c == '/').map(|(at, _)| at);
         for (end, is_file) in ends.map(|end| (end, false)).chain([(path.len(), true)]) {
             let part = &path[..end];
@@ -105,15 +90,10 @@ impl Paths {
                 None => drop(self.known.insert(part.to_lowercase(), (part.to_owned(), is_file))),
                 Some((other, false)) if !is_file && other == part => {}
                 Some((other, _)) if other == part => {
-                    return Err(say!("path-twice", "its path, or a folder of it, is there twice as a file"));
+                    return Err("its path, or a folder of it, is there twice as a file".to_string());
                 }
                 Some((other, _)) => {
-                    return Err(say!(
-                        "path-case",
-                        "`{part}` and `{other}` differ in capital letters only",
-                        part,
-                        other
-                    ));
+                    return Err(format!("`{part}` and `{other}` differ in capital letters only"));
                 }
             }
         }

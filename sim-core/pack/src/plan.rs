@@ -5,7 +5,7 @@ use crate::index::Index;
 use crate::listed::Listed;
 use crate::source::Source;
 use crate::store::Store;
-use sim_core::diagnostic::{Code, Diagnostic, Sentence};
+use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::files::write_whole;
 use sim_core::pack_manifest::Manifest;
 use sim_core::packs::{Candidate, Installed, OWN_PUBLISHER, PackName, Requirement, Unsolved, Version, solve, target};
@@ -25,7 +25,7 @@ pub struct Fetch {
     /// Whether it was asked for; otherwise another one needs it.
     pub wanted: bool,
     /// Why it is passed over where there is another one. It is fetched for want of such: it is refused for that, or somebody is asked.
-    pub unfit: Option<Sentence>,
+    pub unfit: Option<String>,
 }
 
 /// What whoever asks for packs has said beforehand.
@@ -46,33 +46,30 @@ pub struct Passed {
     /// The versions, the newest first.
     pub versions: Vec<Version>,
     /// Why.
-    pub reason: Sentence,
+    pub reason: String,
     /// Whether it is installed, and stays.
     pub stays: bool,
 }
 
 impl Passed {
-    fn new(name: &PackName, version: Version, reason: Sentence) -> Self {
+    fn new(name: &PackName, version: Version, reason: String) -> Self {
         Self { name: name.clone(), versions: vec![version], reason, stays: false }
     }
 
     /// All of it in a sentence.
-    pub fn sentence(&self) -> Sentence {
+    pub fn sentence(&self) -> String {
         let mut versions: Vec<String> = self.versions.iter().take(MOST_TOLD).map(ToString::to_string).collect();
         if self.versions.len() > MOST_TOLD {
             versions.push("…".to_owned());
         }
         let (name, versions) = (self.name.to_string(), versions.join(", "));
         if self.stays {
-            return say!(
-                "plan-stays",
+            return format!(
                 "{name} {versions} is installed: {reason}; `sim pack remove \"{name}@{versions}\"` removes it",
-                name,
-                versions,
-                reason = self.reason.clone()
+                reason = self.reason
             );
         }
-        say!("plan-passed", "passed over {name} {versions}: {reason}", name, versions, reason = self.reason.clone())
+        format!("passed over {name} {versions}: {reason}", reason = self.reason)
     }
 }
 
@@ -108,7 +105,7 @@ pub struct Planner<'a> {
     has_key: RefCell<BTreeMap<String, bool>>,
     failure: RefCell<Option<Diagnostic>>,
     /// What was found not to fit when it was read, by the SHA-256 of the archives.
-    unfit: BTreeMap<String, Sentence>,
+    unfit: BTreeMap<String, String>,
 }
 
 impl<'a> Planner<'a> {
@@ -129,7 +126,7 @@ impl<'a> Planner<'a> {
 
     /// Notes why a version cannot be used that lists say nothing against. False where that was known, and where a list was wrong so
     /// often that there is no end to be seen.
-    pub fn note(&mut self, listed: &Listed, reason: Sentence) -> bool {
+    pub fn note(&mut self, listed: &Listed, reason: String) -> bool {
         self.candidates.borrow_mut().clear();
         self.unfit.len() < MOST_WRONG && self.unfit.insert(listed.sha256.clone(), reason).is_none()
     }
@@ -182,7 +179,7 @@ impl<'a> Planner<'a> {
         all
     }
 
-    fn unfit(&self, listed: &Listed) -> Option<Sentence> {
+    fn unfit(&self, listed: &Listed) -> Option<String> {
         let noted = self.unfit.get(&listed.sha256).filter(|_| listed.revoked.is_none());
         noted.cloned().or_else(|| unfit(listed, self.terms, &|publisher| self.has_key(publisher)))
     }
@@ -241,7 +238,7 @@ impl<'a> Planner<'a> {
             let mut reasons: Vec<Passed> = Vec::new();
             for listed in newer {
                 let Some(reason) = self.unfit(&listed) else { continue };
-                let told = |one: &&mut Passed| one.reason.told() == reason.told();
+                let told = |one: &&mut Passed| one.reason == reason;
                 match reasons.iter_mut().find(told) {
                     Some(one) if one.versions.contains(&listed.version) => {}
                     Some(one) => one.versions.push(listed.version),
@@ -270,9 +267,9 @@ impl<'a> Planner<'a> {
 
 /// Why a version cannot be used here, as far as a list tells; none where nothing is known against it. What is signed with another key than
 /// that of its publisher is no version to pass over: that is refused when it is read. `has_key` says whether a publisher has a key here.
-fn unfit(listed: &Listed, terms: Terms<'_>, has_key: &dyn Fn(&str) -> bool) -> Option<Sentence> {
+fn unfit(listed: &Listed, terms: Terms<'_>, has_key: &dyn Fn(&str) -> bool) -> Option<String> {
     if let Some(reason) = &listed.revoked {
-        return Some(say!("plan-unfit-revoked", "it must not be used any more ({reason})", reason = reason.clone()));
+        return Some(format!("it must not be used any more ({reason})", reason = reason));
     }
     let publisher = listed.name.publisher();
     if !listed.signed && (publisher == OWN_PUBLISHER || terms.key.is_some() || has_key(publisher)) {
@@ -281,11 +278,9 @@ fn unfit(listed: &Listed, terms: Terms<'_>, has_key: &dyn Fn(&str) -> bool) -> O
     match listed.targets.contains(&target()) || (listed.targets.is_empty() && !listed.sources) {
         true => None,
         false if listed.sources => to_build(terms.build),
-        false => Some(say!(
-            "plan-unfit-target",
-            "it has no library for this machine, but for {targets}",
-            targets = listed.targets.join(", ")
-        )),
+        false => {
+            Some(format!("it has no library for this machine, but for {targets}", targets = listed.targets.join(", ")))
+        }
     }
 }
 
@@ -296,27 +291,25 @@ fn newest_first(candidates: &mut Vec<Candidate>) {
 }
 
 /// A version has no signature where it needs one.
-fn unsigned(publisher: &str) -> Sentence {
-    say!("plan-unfit-unsigned", "it has no signature, but `{publisher}` signs what it publishes", publisher)
+fn unsigned(publisher: &str) -> String {
+    format!("it has no signature, but `{publisher}` signs what it publishes")
 }
 
 /// A version has to be built here; none where that may be done.
-fn to_build(build: bool) -> Option<Sentence> {
+fn to_build(build: bool) -> Option<String> {
     match (Confined::is_possible().is_ok(), build) {
         (true, true) => None,
-        (true, false) => Some(say!(
-            "plan-unfit-sources",
-            "it has no library for this machine; `--build` builds it here from its sources"
-        )),
-        (false, _) => Some(say!(
-            "plan-unfit-unbuildable",
-            "it has no library for this machine, and its sources cannot be built on this system"
-        )),
+        (true, false) => {
+            Some("it has no library for this machine; `--build` builds it here from its sources".to_string())
+        }
+        (false, _) => {
+            Some("it has no library for this machine, and its sources cannot be built on this system".to_string())
+        }
     }
 }
 
 /// Why this program cannot use the code of a pack that has been read; none where it can.
-pub(crate) fn unusable(manifest: &Manifest, terms: Terms<'_>) -> Option<Sentence> {
+pub(crate) fn unusable(manifest: &Manifest, terms: Terms<'_>) -> Option<String> {
     match usable(manifest) {
         Ok(Use::AsItIs) => None,
         Ok(Use::Built) => to_build(terms.build),
@@ -334,23 +327,18 @@ fn refusal(unsolved: &Unsolved, of: &dyn Fn(&PackName) -> Vec<(Listed, usize)>) 
             if let Some(refused) = revoked.and_then(|(listed, _)| listed.refused()) {
                 return refused.with_expected(wanted.told());
             }
-            let message = say!("plan-missing", "no index has such a pack, or such a version of it");
+            let message = "no index has such a pack, or such a version of it";
             let finding = Diagnostic::error(Code::PackMissing, message).with_expected(wanted.told());
             let versions: Vec<String> = known.iter().map(ToString::to_string).collect();
             let finding = if versions.is_empty() { finding } else { finding.with_found(versions.join(", ")) };
-            finding.with_help(say!(
-                "plan-missing-help",
-                "`sim pack search` lists what there is; `sim pack source add PLACE` adds an index, and a file of the pack can be installed \
-                 without one"
-            ))
+            finding.with_help(
+                "`sim pack search` lists what there is; `sim pack source add PLACE` adds an index, and a file of the \
+                 pack can be installed without one",
+            )
         }
         Unsolved::TooMany { wanted } => wanted.too_many(),
         Unsolved::Conflict { one, other } => {
-            let message = say!(
-                "plan-conflict",
-                "no version of {name} is right for all who need it",
-                name = one.requirement.name.to_string()
-            );
+            let message = format!("no version of {name} is right for all who need it", name = one.requirement.name);
             Diagnostic::error(Code::PackConflict, message).with_expected(one.told()).with_found(other.told())
         }
     }
@@ -358,7 +346,7 @@ fn refusal(unsolved: &Unsolved, of: &dyn Fn(&PackName) -> Vec<(Listed, usize)>) 
 
 impl Store {
     /// Why each of these versions is passed over where packs are asked for on these terms; none where nothing is known against it.
-    pub fn unfit(&self, listed: &[Listed], terms: Terms<'_>) -> Vec<Option<Sentence>> {
+    pub fn unfit(&self, listed: &[Listed], terms: Terms<'_>) -> Vec<Option<String>> {
         let has_key = |publisher: &str| self.key_of(publisher).is_ok_and(|key| key.is_some());
         listed.iter().map(|listed| unfit(listed, terms, &has_key)).collect()
     }

@@ -177,7 +177,7 @@ impl Manifest {
         };
         let requires: Result<Vec<Requirement>, String> = list("requires")
             .into_iter()
-            .map(|text| text.parse().map_err(|form: sim_core::diagnostic::Sentence| format!("`{text}`: {form}")))
+            .map(|text| text.parse().map_err(|form: String| format!("`{text}`: {form}")))
             .collect();
         Some(requires.and_then(|requires| {
             Listed {
@@ -269,7 +269,7 @@ impl Registry {
         let request = Request { header: accept, most: LARGEST_MANIFEST, ..request };
         let Some(answer) = link.find(tag, request)? else { return Ok(None) };
         let place = self.address(repository, &rest);
-        let manifest = serde_json::from_str(&answer.text).map_err(|error| damaged(&place, error.to_string().into()));
+        let manifest = serde_json::from_str(&answer.text).map_err(|error| damaged(&place, error.to_string()));
         Ok(Some(manifest?))
     }
 
@@ -283,8 +283,7 @@ impl Registry {
         for _ in 0..MOST_PARTS {
             let url = request.url.clone();
             let Some(answer) = link.find(repository, request)? else { break };
-            let part: Tags =
-                serde_json::from_str(&answer.text).map_err(|error| damaged(&url, error.to_string().into()))?;
+            let part: Tags = serde_json::from_str(&answer.text).map_err(|error| damaged(&url, error.to_string()))?;
             all.extend(part.tags.unwrap_or_default());
             let Some(next) = answer.next else { break };
             request = Request { url: next, ..self.get(repository, "", link) };
@@ -301,7 +300,7 @@ impl Registry {
         let request = Request { content: list.content(), ..self.get(&repository, &rest, link) };
         let most = request.most;
         if list.size > most {
-            return Err(damaged(&self.address(&repository, &rest), format!("{} bytes", list.size).into()).into());
+            return Err(damaged(&self.address(&repository, &rest), format!("{} bytes", list.size)).into());
         }
         let Some(answer) = link.find("index.json", request)? else { return Ok(None) };
         Ok(Some(read_list(answer.text.as_bytes(), &self.address(&repository, &rest))?))
@@ -324,14 +323,14 @@ impl Registry {
             let Some(manifest) = self.manifest(&repository, &tag, link)? else { continue };
             let Some(listed) = manifest.listed(name, &version) else { continue };
             let place = self.address(&repository, &format!("manifests/{tag}"));
-            let mut listed = listed.map_err(|what| damaged(&place, what.into()))?;
+            let mut listed = listed.map_err(|what| damaged(&place, what))?;
             key = key.or_else(|| key_in(manifest.said(&format!("{OWN}key"))));
             let revocation = format!("{REVOKED}{tag}");
             if tags.contains(&revocation) {
                 let manifest = self.manifest(&repository, &revocation, link)?;
                 let reason = manifest.map(|manifest| manifest.said(&format!("{STANDARD}description")).to_owned());
                 listed.revoked = Some(reason.unwrap_or_default());
-                listed = listed.checked().map_err(|what| damaged(&place, what.into()))?;
+                listed = listed.checked().map_err(|what| damaged(&place, what))?;
             }
             all.push(listed);
         }
@@ -514,9 +513,8 @@ impl Registry {
     }
 
     fn no_registry(&self, url: &str) -> Diagnostic {
-        let message = say!("registry-none", "the server does not do what registries do");
-        let help =
-            say!("registry-none-help", "look at the address: `oci://host/path`, as with `docker push host/path/…`");
+        let message = "the server does not do what registries do";
+        let help = "look at the address: `oci://host/path`, as with `docker push host/path/…`";
         Diagnostic::error(Code::PackNetwork, message).with_file(url.to_owned()).with_help(help)
     }
 }

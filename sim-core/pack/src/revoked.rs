@@ -70,19 +70,10 @@ impl Revocations {
         for pack in packs.iter().filter(|pack| seen.insert(&pack.sha256)) {
             if let Some(reason) = self.reason(pack) {
                 let (name, version) = (pack.name.to_string(), pack.version.to_string());
-                let message = say!(
-                    "revoked-in-use",
-                    "{name} {version} is in use, and must not be used any more: {reason}",
-                    name = &name,
-                    version = &version,
-                    reason
-                );
-                let help = say!(
-                    "revoked-in-use-help",
+                let message = format!("{name} {version} is in use, and must not be used any more: {reason}");
+                let help = format!(
                     "`sim pack install \"{name}@^{version}\"` installs a newer one where there is one; a lock file is made anew with \
-                     `sim pack lock SCENE`, and a scene that takes this version alone has to be changed",
-                    name,
-                    version
+                     `sim pack lock SCENE`, and a scene that takes this version alone has to be changed"
                 );
                 findings.push(Diagnostic::warning(Code::PackRevoked, message).with_help(help));
             }

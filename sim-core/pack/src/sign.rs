@@ -2,7 +2,7 @@
 //! publisher and checked with the public one.
 
 use minisign::{KeyPair, PublicKey, SecretKeyBox, SignatureBox};
-use sim_core::diagnostic::{Code, Diagnostic, Sentence};
+use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::files::{read_regular, write_whole};
 use sim_core::packs::Signer;
 use std::io::Cursor;
@@ -18,7 +18,7 @@ const KEY_BEGINS: &str = "RW";
 const LARGEST: u64 = 1 << 16;
 
 /// A finding about a key or a signature.
-pub(crate) fn refused(message: Sentence) -> Diagnostic {
+pub(crate) fn refused(message: impl Into<String>) -> Diagnostic {
     Diagnostic::error(Code::PackSignature, message)
 }
 
@@ -42,20 +42,17 @@ pub fn signature_of(archive: &Path) -> Result<Option<String>, Diagnostic> {
 }
 
 fn text_of(file: &Path) -> Result<String, Diagnostic> {
-    let unreadable = |found: Sentence| {
-        let message = say!("sign-unreadable", "a key or a signature cannot be read");
+    let unreadable = |found: String| {
+        let message = "a key or a signature cannot be read";
         refused(message).with_file(file.display().to_string()).with_found(found)
     };
     let bytes = read_regular(file, LARGEST).map_err(|error| unreadable(error.reason(LARGEST)))?;
-    String::from_utf8(bytes).map_err(|error| unreadable(error.to_string().into()))
+    String::from_utf8(bytes).map_err(|error| unreadable(error.to_string()))
 }
 
 fn no_key(found: &str) -> Diagnostic {
-    refused(say!("sign-no-key", "this is no public key"))
-        .with_expected(say!(
-            "sign-key-form",
-            "a file `….pub` of minisign or of `sim pack key`, or the line in it that begins with `RW`"
-        ))
+    refused("this is no public key")
+        .with_expected("a file `….pub` of minisign or of `sim pack key`, or the line in it that begins with `RW`")
         .with_found(found.chars().take(80).collect::<String>())
 }
 
@@ -86,7 +83,7 @@ pub(crate) fn key_in(text: &str) -> Option<String> {
 /// Files that are there already; what the system says.
 pub fn make_keys(name: &Path, password: &str) -> Result<String, Diagnostic> {
     let failed = |file: &Path, found: String| {
-        let message = say!("sign-not-made", "the keys cannot be made");
+        let message = "the keys cannot be made";
         refused(message).with_file(file.display().to_string()).with_found(found)
     };
     let with = |ending: &str| {
@@ -97,8 +94,8 @@ pub fn make_keys(name: &Path, password: &str) -> Result<String, Diagnostic> {
     let (secret, public) = (with(".key"), with(".pub"));
     for file in [&secret, &public] {
         if file.symlink_metadata().is_ok() {
-            let help = say!("sign-there-help", "take another name: who loses a key cannot sign with it any more");
-            let found = say!("sign-there", "there is such a file already");
+            let help = "take another name: who loses a key cannot sign with it any more";
+            let found = "there is such a file already";
             return Err(failed(file, String::new()).with_found(found).with_help(help));
         }
     }
@@ -132,15 +129,14 @@ pub fn sign(
     password: &dyn Fn() -> Result<String, Diagnostic>,
 ) -> Result<PathBuf, Diagnostic> {
     let failed = |found: String| {
-        let message = say!("sign-failed", "the archive cannot be signed with this key");
-        let help =
-            say!("sign-failed-help", "name a file `….key` of `sim pack key` or of minisign, and give its password");
+        let message = "the archive cannot be signed with this key";
+        let help = "name a file `….key` of `sim pack key` or of minisign, and give its password";
         refused(message).with_file(secret.display().to_string()).with_found(found).with_help(help)
     };
     let text = text_of(secret)?;
     if key_in(&text).is_some() {
-        let message = say!("sign-public", "this is a public key, and archives are signed with the secret one");
-        let help = say!("sign-public-help", "name its file: {file}", file = secret.with_extension("key").display());
+        let message = "this is a public key, and archives are signed with the secret one";
+        let help = format!("name its file: {file}", file = secret.with_extension("key").display());
         return Err(refused(message).with_file(secret.display().to_string()).with_help(help));
     }
     // The first line is a comment. The library takes it for a word on whether there is a password, which minisign does not mean.
@@ -158,7 +154,7 @@ pub fn sign(
     let signature = signature.map_err(|error| failed(error.to_string()))?.into_string();
     let file = signature_file(Path::new(&archive.name));
     write_whole(&file, signature.as_bytes()).map_err(|error| {
-        let message = say!("sign-unwritten", "the signature cannot be written");
+        let message = "the signature cannot be written";
         Diagnostic::error(Code::ConfigOutput, message)
             .with_file(file.display().to_string())
             .with_found(error.to_string())
@@ -168,8 +164,8 @@ pub fn sign(
 
 /// What stands beside an archive as its signature is none of it.
 fn stale(archive: &crate::Archive, found: String) -> Diagnostic {
-    let message = say!("sign-stale", "the signature is not one of this archive");
-    let help = say!("sign-stale-help", "the archive has been built again since: sign it again");
+    let message = "the signature is not one of this archive";
+    let help = "the archive has been built again since: sign it again";
     refused(message).with_file(archive.name.clone()).with_found(found).with_help(help)
 }
 
@@ -201,8 +197,8 @@ pub fn number_of(archive: &crate::Archive, signature: &str) -> Result<String, Di
 /// One that is not of this archive, or was made with another key.
 pub fn verify(archive: &crate::Archive, signature: &str, key: &str) -> Result<Signer, Diagnostic> {
     let bad = |found: String| {
-        let message = say!("sign-bad", "the signature is not one of this archive by this key");
-        let help = say!("sign-bad-help", "do not use the archive; get it and its signature again from its publisher");
+        let message = "the signature is not one of this archive by this key";
+        let help = "do not use the archive; get it and its signature again from its publisher";
         refused(message).with_file(archive.name.clone()).with_expected(key.to_owned()).with_found(found).with_help(help)
     };
     let public = PublicKey::from_base64(key).map_err(|_| no_key(key))?;

@@ -1,6 +1,6 @@
 //! Where packs come from: a folder, a web server, a registry.
 
-use sim_core::diagnostic::{Code, Diagnostic, Sentence};
+use sim_core::diagnostic::{Code, Diagnostic};
 use std::fmt;
 use std::net::IpAddr;
 use std::path::PathBuf;
@@ -24,11 +24,11 @@ pub enum Source {
     },
 }
 
-fn refused(text: &str, found: Sentence) -> Diagnostic {
-    Diagnostic::error(Code::PackIndex, say!("source-refused", "packs cannot be taken from this address"))
+fn refused(text: &str, found: impl Into<String>) -> Diagnostic {
+    Diagnostic::error(Code::PackIndex, "packs cannot be taken from this address")
         .with_file(text.to_owned())
         .with_found(found)
-        .with_help(say!("source-forms", "name a folder, `https://host/path` or `oci://host/path`"))
+        .with_help("name a folder, `https://host/path` or `oci://host/path`")
 }
 
 impl Source {
@@ -39,30 +39,23 @@ impl Source {
     pub fn of(text: &str) -> Result<Self, Diagnostic> {
         let Some((scheme, rest)) = text.split_once("://") else { return Ok(Self::Folder(text.into())) };
         if scheme == "file" && rest.starts_with('/') {
-            let help = say!("source-file-help", "name the folder as it is: `{folder}`", folder = rest);
-            return Err(refused(text, say!("source-file", "folders have no address")).with_help(help));
+            let help = format!("name the folder as it is: `{rest}`");
+            return Err(refused(text, "folders have no address").with_help(help));
         }
         let (server, path) = rest.split_once('/').unwrap_or((rest, ""));
         if server.contains('@') {
-            let help = say!(
-                "source-login-help",
-                "write the address without them, and log in with `docker login` or `podman login`"
-            );
-            return Err(refused(text, say!("source-login", "it has a name or a password in it")).with_help(help));
+            let help = "write the address without them, and log in with `docker login` or `podman login`";
+            return Err(refused(text, "it has a name or a password in it").with_help(help));
         }
-        let bad = || refused(text, say!("source-no-address", "it is no address"));
+        let bad = || refused(text, "it is no address");
         if !is_server(server) || text.len() > LONGEST {
             return Err(bad());
         }
         let path = path.trim_end_matches('/');
         match scheme {
             "http" if !is_local(server) => {
-                let help = say!(
-                    "source-plain-help",
-                    "use `https://`; `http://` is for servers on this machine, such as `localhost`"
-                );
-                Err(refused(text, say!("source-plain", "what comes without encryption can be changed on its way"))
-                    .with_help(help))
+                let help = "use `https://`; `http://` is for servers on this machine, such as `localhost`";
+                Err(refused(text, "what comes without encryption can be changed on its way").with_help(help))
             }
             "http" | "https"
                 if !path.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"/-._~%+".contains(&byte)) =>
@@ -77,11 +70,10 @@ impl Source {
                 Ok(Self::Registry { server: server.to_owned(), prefix: path.to_owned() })
             }
             "oci" => {
-                let found =
-                    say!("source-repository", "names in registries have lower-case letters, digits, `.`, `_` and `-`");
+                let found = "names in registries have lower-case letters, digits, `.`, `_` and `-`".to_string();
                 Err(refused(text, found))
             }
-            _ => Err(refused(text, say!("source-scheme", "`{scheme}` is none of `https` and `oci`", scheme))),
+            _ => Err(refused(text, format!("`{scheme}` is none of `https` and `oci`"))),
         }
     }
 

@@ -51,7 +51,7 @@ pub fn vendor(pack: &Path, name: &str, desk: &Path) -> Result<(), Diagnostic> {
         .map_err(|told| not_built(pack, name).with_found(told))?;
     let told: Value = serde_json::from_str(&told).unwrap_or_default();
     let needed = needed(&told, &folder).map_err(|elsewhere| {
-        let expected = say!("sources-in-pack", "crates from a registry, and the author's kit in the folder `sdk`");
+        let expected = "crates from a registry, and the author's kit in the folder `sdk`";
         not_built(pack, name).with_expected(expected).with_found(elsewhere)
     })?;
     if needed.is_empty() {

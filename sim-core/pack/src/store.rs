@@ -19,7 +19,7 @@ use crate::built::BuiltHere;
 use crate::content::{Contents, Use, examine, unpacked, usable};
 use crate::staging::{self, Staging};
 use crate::work::{Watched, Work};
-use sim_core::diagnostic::{Code, Diagnostic, Diagnostics, Sentence};
+use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
 use sim_core::digest::sha256;
 use sim_core::files::{remove_unsaved, write_whole};
 use sim_core::pack_manifest::{Library, Manifest};
@@ -97,7 +97,7 @@ impl Archive {
 
 /// There is no place for files that are needed for a short time.
 pub(crate) fn no_temporary(error: &std::io::Error) -> Diagnostic {
-    let message = say!("store-no-temporary", "there is no temporary folder to unpack a pack in");
+    let message = "there is no temporary folder to unpack a pack in";
     Diagnostic::error(Code::PackStore, message).with_found(error.to_string())
 }
 
@@ -143,8 +143,8 @@ impl Store {
     /// A system that names no place for it.
     pub fn of_user() -> Result<Self, Diagnostic> {
         let folder = sim_core::packs::folder(sim_core::plugins::user_folder()).ok_or_else(|| {
-            let message = say!("store-no-place", "there is no place for packs");
-            let help = say!("store-no-place-help", "set HOME, or name a folder in SIM_PACKS");
+            let message = "there is no place for packs";
+            let help = "set HOME, or name a folder in SIM_PACKS";
             Diagnostic::error(Code::PackStore, message).with_help(help)
         })?;
         Ok(Self::at(folder))
@@ -324,12 +324,8 @@ impl Store {
         if let Some(needs) =
             staying.iter().copied().find(|pack| pack.requires.iter().any(|one| one.name == what.name) && needs(pack))
         {
-            let message = say!("store-needed", "another pack needs `{name}`", name = what.name.to_string());
-            let help = say!(
-                "store-needed-help",
-                "remove that one first: `sim pack remove {name}`",
-                name = needs.name.to_string()
-            );
+            let message = format!("another pack needs `{name}`", name = what.name);
+            let help = format!("remove that one first: `sim pack remove {name}`", name = needs.name);
             let finding = Diagnostic::error(Code::PackConflict, message).with_help(help);
             return Err(finding.with_found(format!("{} {}", needs.name, needs.version)).into());
         }
@@ -389,12 +385,8 @@ impl Store {
         let archive = self.folder.join("contents").join(&pack.sha256).join("archive.simpack");
         let bytes = std::fs::read(&archive).map_err(|error| self.failed(&error))?;
         let changed = |file: &str| {
-            let message = say!("store-changed", "a file of an installed pack has been changed");
-            let help = say!(
-                "store-changed-help",
-                "`sim pack remove {name}`, then install it again",
-                name = pack.name.to_string()
-            );
+            let message = "a file of an installed pack has been changed";
+            let help = format!("`sim pack remove {name}`, then install it again", name = pack.name);
             Diagnostic::error(Code::PackContent, message)
                 .with_file(file.to_owned())
                 .with_found(format!("{} {}", pack.name, pack.version))
@@ -478,31 +470,25 @@ impl Store {
     }
 
     pub(crate) fn failed(&self, error: &std::io::Error) -> Diagnostic {
-        Diagnostic::error(Code::PackStore, say!("store-failed", "the store of packs cannot be read or written"))
+        Diagnostic::error(Code::PackStore, "the store of packs cannot be read or written")
             .with_file(self.folder.display().to_string())
             .with_found(error.to_string())
-            .with_help(say!("store-failed-help", "look at space and rights there; SIM_PACKS names another folder"))
+            .with_help("look at space and rights there; SIM_PACKS names another folder")
     }
 }
 
 /// A pack has to be built before it can be installed.
 pub(crate) fn to_be_built(manifest: &Manifest) -> Diagnostic {
-    let message = say!(
-        "store-to-be-built",
-        "the pack has no library for this machine, and has to be built here from its sources"
-    );
+    let message = "the pack has no library for this machine, and has to be built here from its sources";
     Diagnostic::error(Code::PackTarget, message)
         .with_expected(target())
         .with_found(manifest.targets().join(", "))
-        .with_help(say!(
-            "store-to-be-built-help",
-            "`sim pack install --build` does that, confined to a folder of its own and without a network"
-        ))
+        .with_help("`sim pack install --build` does that, confined to a folder of its own and without a network")
 }
 
 fn read_archive(archive: &Path) -> Result<Vec<u8>, Diagnostic> {
     sim_core::files::read_regular(archive, LARGEST_ARCHIVE).map_err(|error| {
-        let message = say!("store-unreadable", "the archive cannot be read");
+        let message = "the archive cannot be read";
         Diagnostic::error(Code::PackArchive, message)
             .with_file(archive.display().to_string())
             .with_found(error.reason(LARGEST_ARCHIVE))
@@ -529,20 +515,18 @@ pub(crate) fn is_no_other(manifest: &Manifest, sha256: &str, before: &Installed)
     match before.of(&manifest.name).find(|known| is_it(known) && known.sha256 != sha256) {
         None => Ok(()),
         Some(known) => {
-            let message = say!(
-                "store-other",
+            let message = format!(
                 "an archive with another SHA-256 is installed as `{name}` {version}: a version does not change once it is published",
-                name = manifest.name.to_string(),
-                version = manifest.version.to_string()
+                name = manifest.name,
+                version = manifest.version
             );
             Err(Diagnostic::error(Code::PackConflict, message)
                 .with_expected(known.sha256.clone())
                 .with_found(sha256.to_owned())
-                .with_help(say!(
-                    "store-other-help",
+                .with_help(format!(
                     "if it is your own, `sim pack remove {name}@={version}` first; else ask its publisher",
-                    name = manifest.name.to_string(),
-                    version = manifest.version.to_string()
+                    name = manifest.name,
+                    version = manifest.version
                 )))
         }
     }
@@ -571,8 +555,7 @@ pub(crate) fn needs_are_met(packs: &[&Manifest], before: &Installed) -> Result<(
     let known: BTreeMap<PackName, Rc<[Candidate]>> = known.into_iter().map(|(name, all)| (name, all.into())).collect();
     for manifest in packs {
         solve(&manifest.requires, &|name| known.get(name).cloned().unwrap_or_default()).map_err(|unsolved| {
-            let message =
-                say!("store-needs", "the pack {name} needs what is not installed", name = manifest.name.to_string());
+            let message = format!("the pack {name} needs what is not installed", name = manifest.name);
             let wanted = match unsolved {
                 Unsolved::Missing { wanted, .. } => wanted,
                 Unsolved::Conflict { other, .. } => other,
@@ -580,14 +563,14 @@ pub(crate) fn needs_are_met(packs: &[&Manifest], before: &Installed) -> Result<(
             };
             Diagnostic::error(Code::PackMissing, message)
                 .with_expected(wanted.requirement.to_string())
-                .with_help(say!("store-needs-help", "install that first, or name both in one `sim pack install`"))
+                .with_help("install that first, or name both in one `sim pack install`")
         })?;
     }
     Ok(())
 }
 
 fn nothing_fits(what: &Requirement, installed: &Installed) -> Diagnostic {
-    let message: Sentence = say!("store-none", "no such pack is installed");
+    let message: String = "no such pack is installed".to_string();
     let known: Vec<String> = installed.packs().iter().map(|pack| pack.name.to_string()).collect();
     let versions: Vec<String> = installed.of(&what.name).map(|pack| pack.version.to_string()).collect();
     let finding = Diagnostic::error(Code::PackMissing, message).with_expected(what.to_string());

@@ -31,7 +31,7 @@ pub fn below(
         } else if kind.is_file() {
             files.push(path);
         } else {
-            let message = say!("build-link", "links and devices cannot be put into a pack");
+            let message = "links and devices cannot be put into a pack";
             findings.push(Diagnostic::error(Code::PackPath, message).with_file(pack.join(&path).display().to_string()));
         }
     }
@@ -40,7 +40,7 @@ pub fn below(
 
 /// A folder of a pack cannot be read.
 pub fn unreadable(path: &Path, error: &std::io::Error) -> Diagnostic {
-    let message = say!("build-unreadable", "the folder of the pack cannot be read");
+    let message = "the folder of the pack cannot be read";
     Diagnostic::error(Code::PackContent, message).with_file(path.display().to_string()).with_found(error.to_string())
 }
 

@@ -160,38 +160,23 @@ impl Store {
         }
         match (signature, known, given) {
             (None, None, None) if publisher == OWN_PUBLISHER => {
-                let message = say!(
-                    "trust-own",
-                    "the archive has no signature, and packs of `{publisher}` may take the place of what comes with the program",
-                    publisher
+                let message = format!(
+                    "the archive has no signature, and packs of `{publisher}` may take the place of what comes with \
+                     the program"
                 );
-                let help = say!(
-                    "trust-own-help",
-                    "get it with its signature, and the key of whoever has made it: `--key FILE`"
-                );
+                let help = "get it with its signature, and the key of whoever has made it: `--key FILE`";
                 Err(refused(message).with_file(archive.name.clone()).with_help(help))
             }
             (None, None, None) => Ok(Origin::Unsigned),
             (None, ..) => {
-                let message = say!(
-                    "trust-unsigned",
-                    "the archive has no signature, but `{publisher}` signs what it publishes",
-                    publisher
-                );
-                let help = say!(
-                    "trust-unsigned-help",
-                    "put its signature beside it, `….simpack.minisig`; get it from its publisher"
-                );
+                let message = format!("the archive has no signature, but `{publisher}` signs what it publishes");
+                let help = "put its signature beside it, `….simpack.minisig`; get it from its publisher";
                 Err(refused(message).with_file(archive.name.clone()).with_help(help))
             }
             (Some(_), None, None) => {
-                let message = say!(
-                    "trust-no-key",
-                    "the archive is signed, but the key of `{publisher}` is not known here",
-                    publisher
-                );
-                let help = say!("trust-no-key-help", "get the key from its publisher and name it: `--key FILE`");
-                let expected = say!("trust-key", "the public key of `{publisher}`", publisher);
+                let message = format!("the archive is signed, but the key of `{publisher}` is not known here");
+                let help = "get the key from its publisher and name it: `--key FILE`";
+                let expected = format!("the public key of `{publisher}`");
                 Err(refused(message).with_file(archive.name.clone()).with_expected(expected).with_help(help))
             }
             (Some(signature), Some(known), _) => verify(archive, signature, &known).map(Origin::Trusted),
@@ -206,13 +191,11 @@ pub fn needs_key(finding: &Diagnostic) -> bool {
 }
 
 fn changed(publisher: &str, known: &str, other: &str) -> Diagnostic {
-    refused(say!("trust-changed", "`{publisher}` has another key here than the one that is given now", publisher))
+    refused(format!("`{publisher}` has another key here than the one that is given now"))
         .with_expected(known.to_owned())
         .with_found(other.to_owned())
-        .with_help(say!(
-            "trust-changed-help",
-            "somebody else may pretend to be `{publisher}`; ask the publisher in another way, and only if the key has really changed: \
-             `sim pack trust {publisher} KEY --replace`",
-            publisher
+        .with_help(format!(
+            "somebody else may pretend to be `{publisher}`; ask the publisher in another way, and only if the key has \
+             really changed: `sim pack trust {publisher} KEY --replace`"
         ))
 }

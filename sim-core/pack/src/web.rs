@@ -90,18 +90,15 @@ impl Web {
 
     /// Nothing can be changed there.
     pub fn read_only(&self) -> Diagnostic {
-        let message = say!("web-read-only", "nothing can be changed in an index on a web server from here");
-        let help = say!(
-            "web-read-only-help",
-            "change the folder that the server shows: `--to FOLDER`; or use a registry: `--to oci://host/path`"
-        );
+        let message = "nothing can be changed in an index on a web server from here";
+        let help = "change the folder that the server shows: `--to FOLDER`; or use a registry: `--to oci://host/path`";
         Diagnostic::error(Code::PackIndex, message).with_file(self.root.clone()).with_help(help)
     }
 }
 
 /// What a list names is not there.
 pub(crate) fn lost(address: &str) -> Diagnostic {
-    let message = say!("web-lost", "the index lists an archive that is not there");
-    let help = say!("web-lost-help", "tell who keeps the index: the archive has to be published again");
+    let message = "the index lists an archive that is not there";
+    let help = "tell who keeps the index: the archive has to be published again";
     Diagnostic::error(Code::PackIndex, message).with_file(address.to_owned()).with_help(help)
 }

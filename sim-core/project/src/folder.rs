@@ -11,21 +11,21 @@ pub(crate) fn check_free(folder: &Path) -> Result<(), Diagnostic> {
     // Something with another name would take the place of a link, or of what it leads to.
     let is_link = folder.symlink_metadata().is_ok_and(|there| there.is_symlink());
     let found = match folder.read_dir() {
-        _ if is_link && !folder.exists() => say!("new-dangling", "a symbolic link that leads nowhere"),
-        _ if is_link => say!("new-link", "a symbolic link"),
+        _ if is_link && !folder.exists() => "a symbolic link that leads nowhere".to_string(),
+        _ if is_link => "a symbolic link".to_string(),
         Ok(mut entries) => match entries.next() {
             None => return Ok(()),
-            Some(_) => say!("new-folder-full", "a folder with files in it"),
+            Some(_) => "a folder with files in it".to_string(),
         },
         Err(_) if !folder.exists() => return Ok(()),
-        Err(_) => say!("new-no-folder", "something that is not a folder, or a folder that cannot be read"),
+        Err(_) => "something that is not a folder, or a folder that cannot be read".to_string(),
     };
-    let message = say!("new-there", "there is something already where the folder would be made");
+    let message = "there is something already where the folder would be made";
     Err(Diagnostic::error(Code::ConfigValue, message)
         .with_file(folder.display().to_string())
-        .with_expected(say!("new-there-expected", "no folder of this name, or an empty one"))
+        .with_expected("no folder of this name, or an empty one")
         .with_found(found)
-        .with_help(say!("new-there-help", "take another name, or `--dir` to make it elsewhere; nothing was written")))
+        .with_help("take another name, or `--dir` to make it elsewhere; nothing was written"))
 }
 
 /// Names of devices, which no file or folder of Windows can have, in any spelling.
@@ -41,9 +41,9 @@ pub(crate) fn is_device(name: &str) -> bool {
 
 /// What is said of such a name.
 pub(crate) fn refuse_device(name: &str) -> Diagnostic {
-    Diagnostic::error(Code::ConfigValue, say!("new-device", "Windows keeps this name for a device"))
+    Diagnostic::error(Code::ConfigValue, "Windows keeps this name for a device")
         .with_found(format!("`{name}`"))
-        .with_help(say!("new-reserved-help", "take `my-{name}`, for example", name))
+        .with_help(format!("take `my-{name}`, for example"))
 }
 
 /// Writes files into a folder, which is made.
@@ -59,10 +59,10 @@ pub(crate) fn write_files(folder: &Path, files: &Files) -> Result<(), Diagnostic
 
 /// A file or folder that could not be written.
 pub(crate) fn unwritable(path: &Path, error: &std::io::Error) -> Diagnostic {
-    Diagnostic::error(Code::ConfigOutput, say!("new-not-written", "the folder could not be written"))
+    Diagnostic::error(Code::ConfigOutput, "the folder could not be written")
         .with_file(path.display().to_string())
         .with_found(error.to_string())
-        .with_help(say!("kit-not-copied-help", "check that the folder can be written and the disk is not full"))
+        .with_help("check that the folder can be written and the disk is not full")
 }
 
 /// Makes a folder that `fill` fills: under another name beside it first, so that nothing is left where that fails.

@@ -66,15 +66,12 @@ impl Kit {
         let found = candidates.iter().find(looks_right).and_then(|folder| folder.canonicalize().ok());
         let found = found.ok_or_else(|| {
             let tried: Vec<String> = candidates.iter().map(|folder| folder.display().to_string()).collect();
-            let message = say!("kit-none", "the crate `sim-abi`, which the new crate needs, is not there");
+            let message = "the crate `sim-abi`, which the new crate needs, is not there";
             let folders = tried.join("; ");
             Diagnostic::error(Code::ConfigValue, message)
-                .with_expected(say!("kit-none-expected", "a folder with its Cargo.toml"))
-                .with_found(say!("kit-none-found", "none in: {folders}", folders))
-                .with_help(say!(
-                    "kit-none-help",
-                    "say where it is with `--sdk PATH`; it comes with the program as `sdk/sim-abi`"
-                ))
+                .with_expected("a folder with its Cargo.toml")
+                .with_found(format!("none in: {folders}"))
+                .with_help("say where it is with `--sdk PATH`; it comes with the program as `sdk/sim-abi`")
         })?;
         let parent = found.parent().map(Path::to_path_buf).unwrap_or_default();
         let stands_alone = has_line(&parent, "members = [\"sim-abi\", \"sim-abi/derive\"]");
@@ -89,14 +86,14 @@ fn has_line(folder: &Path, wanted: &str) -> bool {
 }
 
 fn source_only(folder: &Path) -> Diagnostic {
-    let message = say!("kit-source", "the kit in the simulator's source tree cannot be copied");
+    let message = "the kit in the simulator's source tree cannot be copied";
     Diagnostic::error(Code::ConfigValue, message)
         .with_file(folder.display().to_string())
-        .with_expected(say!("kit-source-expected", "the kit that comes with the program as `sdk`"))
-        .with_help(say!(
-            "kit-source-help",
-            "run the program in `target/dist`, which `cargo xtask build` makes, or say where a kit is with `--sdk PATH`"
-        ))
+        .with_expected("the kit that comes with the program as `sdk`")
+        .with_help(
+            "run the program in `target/dist`, which `cargo xtask build` makes, or say where a kit is with `--sdk \
+             PATH`",
+        )
 }
 
 /// A crate that takes the kit from its folder `sdk`.
@@ -107,18 +104,15 @@ fn check_crate(folder: &Path) -> Result<(), Diagnostic> {
         Ok(text) if text.lines().any(|line| !line.trim_start().starts_with('#') && line.contains(WITHIN)) => {
             return Ok(());
         }
-        Ok(_) => say!("kit-elsewhere", "a crate that takes it from elsewhere"),
-        Err(error) => error.to_string().into(),
+        Ok(_) => "a crate that takes it from elsewhere".to_string(),
+        Err(error) => error.to_string(),
     };
     let line = format!("`sim-abi = {{ path = \"{WITHIN}\" }}`");
-    Err(Diagnostic::error(Code::ConfigValue, say!("kit-no-crate", "this is no crate with a kit of its own"))
+    Err(Diagnostic::error(Code::ConfigValue, "this is no crate with a kit of its own")
         .with_file(file.display().to_string())
-        .with_expected(say!("kit-no-crate-expected", "a Cargo.toml with {line}", line))
+        .with_expected(format!("a Cargo.toml with {line}"))
         .with_found(found)
-        .with_help(say!(
-            "kit-no-crate-help",
-            "name the folder of a crate that `sim new` made, or write this dependency; nothing was changed"
-        )))
+        .with_help("name the folder of a crate that `sim new` made, or write this dependency; nothing was changed"))
 }
 
 /// Copies a kit into the folder `sdk` of a crate. What is there already stays as long as the copy is not whole.
@@ -128,10 +122,10 @@ pub(crate) fn put(kit: &Path, folder: &Path) -> Result<(), Diagnostic> {
         .and_then(|()| if target.exists() { std::fs::remove_dir_all(&target) } else { Ok(()) })
         .and_then(|()| std::fs::rename(&fresh, &target))
         .map_err(|error| {
-            Diagnostic::error(Code::ConfigOutput, say!("kit-not-copied", "the kit could not be copied"))
+            Diagnostic::error(Code::ConfigOutput, "the kit could not be copied")
                 .with_file(target.display().to_string())
                 .with_found(error.to_string())
-                .with_help(say!("kit-not-copied-help", "check that the folder can be written and the disk is not full"))
+                .with_help("check that the folder can be written and the disk is not full")
         })
 }
 

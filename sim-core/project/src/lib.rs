@@ -11,9 +11,6 @@
 
 #![deny(missing_docs)]
 
-#[macro_use]
-mod text;
-
 mod build;
 mod component;
 mod folder;

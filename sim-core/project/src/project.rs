@@ -28,16 +28,12 @@ fn check_name(name: &str) -> Result<(), Diagnostic> {
     if starts_well && name.len() <= 40 && name.bytes().all(known) {
         return Ok(());
     }
-    Err(Diagnostic::error(Code::ConfigValue, say!("new-project-name", "the name cannot be used for a project"))
-        .with_expected(say!(
-            "new-project-letters",
-            "letters from a to z, digits, dashes and underscores, the first a letter or a digit, at most 40 in all"
-        ))
+    Err(Diagnostic::error(Code::ConfigValue, "the name cannot be used for a project")
+        .with_expected(
+            "letters from a to z, digits, dashes and underscores, the first a letter or a digit, at most 40 in all",
+        )
         .with_found(format!("`{}`", name.escape_debug()))
-        .with_help(say!(
-            "new-project-help",
-            "`my-robots` would be fine; `--dir` says in which folder it is made; nothing was written"
-        )))
+        .with_help("`my-robots` would be fine; `--dir` says in which folder it is made; nothing was written"))
 }
 
 fn render(name: &str) -> Files {

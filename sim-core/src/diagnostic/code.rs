@@ -3,10 +3,9 @@
 use std::fmt;
 
 use serde::{Serialize, Serializer};
-use sim_text::Phrase;
 
 macro_rules! codes {
-    ($($(#[$meta:meta])* $name:ident = $code:literal, $message:literal $title:literal;)*) => {
+    ($($(#[$meta:meta])* $name:ident = $code:literal, $title:literal;)*) => {
         /// Stable identity of an error class; the text form (`SC007`) never changes meaning once released.
         ///
         /// The two letters name the subject: `SC` scene, `PL` plugins, `MD` models, `RC` recordings,
@@ -29,126 +28,126 @@ macro_rules! codes {
             }
 
             /// One line that says what the class is about.
-            pub fn title(self) -> Phrase {
-                match self { $(Code::$name => phrase!($message, $title),)* }
+            pub fn title(self) -> &'static str {
+                match self { $(Code::$name => $title,)* }
             }
         }
     };
 }
 
 codes! {
-    SceneUnreadable = "SC001", "code-sc001" "a scene file cannot be read";
-    SceneNotText = "SC002", "code-sc002" "a scene file is not UTF-8 text";
-    SceneSyntax = "SC003", "code-sc003" "a scene file is not well-formed";
-    SceneNumber = "SC004", "code-sc004" "a number is not finite or does not fit";
-    SceneVersion = "SC005", "code-sc005" "the format version is missing or unknown";
-    SceneTooNew = "SC006", "code-sc006" "the scene was written for a newer program";
-    SceneUnknownField = "SC007", "code-sc007" "a field is not known here";
-    SceneMissingField = "SC008", "code-sc008" "a required field is missing";
-    SceneDuplicateField = "SC009", "code-sc009" "a field is given twice";
-    SceneType = "SC010", "code-sc010" "a value has the wrong type";
-    SceneChoice = "SC011", "code-sc011" "a word is not one of the possible choices";
-    SceneRange = "SC012", "code-sc012" "a value is outside its range";
-    SceneArity = "SC013", "code-sc013" "a list or tuple has the wrong number of elements";
-    SceneDuplicateName = "SC014", "code-sc014" "a name is used twice";
-    SceneReference = "SC015", "code-sc015" "a name refers to nothing";
-    SceneIncludeCycle = "SC016", "code-sc016" "files include each other in a circle";
-    SceneContradiction = "SC017", "code-sc017" "two fields contradict each other";
-    SceneGeometry = "SC018", "code-sc018" "a shape is degenerate";
-    ScenePeriod = "SC019", "code-sc019" "a period is not a whole multiple of the step";
-    SceneComponentId = "SC020", "code-sc020" "a component id has the wrong form";
-    SceneSetPath = "SC021", "code-sc021" "a path of --set leads nowhere";
-    ScenePlacement = "SC022", "code-sc022" "a fleet cannot be placed as asked";
-    SceneFile = "SC023", "code-sc023" "a file that the scene names is missing or unreadable";
-    SceneTable = "SC024", "code-sc024" "rows of a table are not in increasing order";
-    SceneDepth = "SC025", "code-sc025" "a file is nested too deeply";
-    SceneParameterUnknown = "SC026", "code-sc026" "a component has no such parameter";
-    SceneParameterType = "SC027", "code-sc027" "a parameter has the wrong type or shape";
-    SceneParameterRange = "SC028", "code-sc028" "a parameter is outside its range";
-    SceneParameterMissing = "SC029", "code-sc029" "a required parameter is missing";
-    SceneName = "SC030", "code-sc030" "a name has a form that cannot be used";
-    SceneNoEffect = "SC031", "code-sc031" "a field has no effect where it stands";
-    ScenePlace = "SC032", "code-sc032" "something is placed where it cannot stay";
-    ScenePassage = "SC033", "code-sc033" "a robot does not fit where it has to pass";
-    SceneNotFree = "SC034", "code-sc034" "a place that must be free is not";
-    SceneRenamed = "SC035", "code-sc035" "a name has changed";
+    SceneUnreadable = "SC001", "a scene file cannot be read";
+    SceneNotText = "SC002", "a scene file is not UTF-8 text";
+    SceneSyntax = "SC003", "a scene file is not well-formed";
+    SceneNumber = "SC004", "a number is not finite or does not fit";
+    SceneVersion = "SC005", "the format version is missing or unknown";
+    SceneTooNew = "SC006", "the scene was written for a newer program";
+    SceneUnknownField = "SC007", "a field is not known here";
+    SceneMissingField = "SC008", "a required field is missing";
+    SceneDuplicateField = "SC009", "a field is given twice";
+    SceneType = "SC010", "a value has the wrong type";
+    SceneChoice = "SC011", "a word is not one of the possible choices";
+    SceneRange = "SC012", "a value is outside its range";
+    SceneArity = "SC013", "a list or tuple has the wrong number of elements";
+    SceneDuplicateName = "SC014", "a name is used twice";
+    SceneReference = "SC015", "a name refers to nothing";
+    SceneIncludeCycle = "SC016", "files include each other in a circle";
+    SceneContradiction = "SC017", "two fields contradict each other";
+    SceneGeometry = "SC018", "a shape is degenerate";
+    ScenePeriod = "SC019", "a period is not a whole multiple of the step";
+    SceneComponentId = "SC020", "a component id has the wrong form";
+    SceneSetPath = "SC021", "a path of --set leads nowhere";
+    ScenePlacement = "SC022", "a fleet cannot be placed as asked";
+    SceneFile = "SC023", "a file that the scene names is missing or unreadable";
+    SceneTable = "SC024", "rows of a table are not in increasing order";
+    SceneDepth = "SC025", "a file is nested too deeply";
+    SceneParameterUnknown = "SC026", "a component has no such parameter";
+    SceneParameterType = "SC027", "a parameter has the wrong type or shape";
+    SceneParameterRange = "SC028", "a parameter is outside its range";
+    SceneParameterMissing = "SC029", "a required parameter is missing";
+    SceneName = "SC030", "a name has a form that cannot be used";
+    SceneNoEffect = "SC031", "a field has no effect where it stands";
+    ScenePlace = "SC032", "something is placed where it cannot stay";
+    ScenePassage = "SC033", "a robot does not fit where it has to pass";
+    SceneNotFree = "SC034", "a place that must be free is not";
+    SceneRenamed = "SC035", "a name has changed";
 
-    PluginUnreadable = "PL001", "code-pl001" "a plugin file cannot be read or loaded";
-    PluginNotLibrary = "PL002", "code-pl002" "a plugin file is not a shared library";
-    PluginArchitecture = "PL003", "code-pl003" "a plugin was built for another machine or system";
-    PluginNoEntry = "PL004", "code-pl004" "a library is not a plugin of this simulator";
-    PluginAbiOlder = "PL005", "code-pl005" "a plugin was built for an older ABI";
-    PluginAbiNewer = "PL006", "code-pl006" "a plugin was built for a newer ABI";
-    PluginLayout = "PL007", "code-pl007" "a plugin has other data layouts than the program";
-    PluginAborts = "PL008", "code-pl008" "a plugin was built with panic = \"abort\"";
-    PluginDuplicateId = "PL009", "code-pl009" "two libraries claim one component id";
-    PluginUnknownComponent = "PL010", "code-pl010" "no plugin offers the component";
-    PluginWrongKind = "PL011", "code-pl011" "a component is of another kind than needed";
-    PluginDependency = "PL012", "code-pl012" "a plugin needs a library that is missing";
-    PluginSetup = "PL013", "code-pl013" "a component failed while it was set up";
-    PluginDeclaration = "PL014", "code-pl014" "a component declares something invalid";
-    PluginReload = "PL015", "code-pl015" "a changed plugin could not replace the running one";
-    PluginDescribe = "PL016", "code-pl016" "a library does not say what it holds";
-    PluginShadowed = "PL017", "code-pl017" "a library claims an id of the installation";
-    PluginEnded = "PL018", "code-pl018" "a plugin has ended the program, or does not return";
-    PluginProcess = "PL019", "code-pl019" "a library cannot run in a process of its own as it should";
-    PluginCache = "PL020", "code-pl020" "the cached copy of a library was changed";
+    PluginUnreadable = "PL001", "a plugin file cannot be read or loaded";
+    PluginNotLibrary = "PL002", "a plugin file is not a shared library";
+    PluginArchitecture = "PL003", "a plugin was built for another machine or system";
+    PluginNoEntry = "PL004", "a library is not a plugin of this simulator";
+    PluginAbiOlder = "PL005", "a plugin was built for an older ABI";
+    PluginAbiNewer = "PL006", "a plugin was built for a newer ABI";
+    PluginLayout = "PL007", "a plugin has other data layouts than the program";
+    PluginAborts = "PL008", "a plugin was built with panic = \"abort\"";
+    PluginDuplicateId = "PL009", "two libraries claim one component id";
+    PluginUnknownComponent = "PL010", "no plugin offers the component";
+    PluginWrongKind = "PL011", "a component is of another kind than needed";
+    PluginDependency = "PL012", "a plugin needs a library that is missing";
+    PluginSetup = "PL013", "a component failed while it was set up";
+    PluginDeclaration = "PL014", "a component declares something invalid";
+    PluginReload = "PL015", "a changed plugin could not replace the running one";
+    PluginDescribe = "PL016", "a library does not say what it holds";
+    PluginShadowed = "PL017", "a library claims an id of the installation";
+    PluginEnded = "PL018", "a plugin has ended the program, or does not return";
+    PluginProcess = "PL019", "a library cannot run in a process of its own as it should";
+    PluginCache = "PL020", "the cached copy of a library was changed";
 
-    ModelUnreadable = "MD001", "code-md001" "a model file cannot be read";
-    ModelSyntax = "MD002", "code-md002" "a model file is not well-formed";
-    ModelValue = "MD003", "code-md003" "a value of a model is invalid";
-    ModelReference = "MD004", "code-md004" "a model names a link, joint or mount that it does not have";
-    ModelPackage = "MD005", "code-md005" "a package path of a model cannot be resolved";
-    ModelIgnored = "MD006", "code-md006" "a part of a model file was ignored";
-    ModelMesh = "MD007", "code-md007" "a mesh cannot be used";
-    ModelRepaired = "MD008", "code-md008" "a part of a model file was repaired";
-    ModelUndriven = "MD009", "code-md009" "no actuator drives a joint of a robot";
+    ModelUnreadable = "MD001", "a model file cannot be read";
+    ModelSyntax = "MD002", "a model file is not well-formed";
+    ModelValue = "MD003", "a value of a model is invalid";
+    ModelReference = "MD004", "a model names a link, joint or mount that it does not have";
+    ModelPackage = "MD005", "a package path of a model cannot be resolved";
+    ModelIgnored = "MD006", "a part of a model file was ignored";
+    ModelMesh = "MD007", "a mesh cannot be used";
+    ModelRepaired = "MD008", "a part of a model file was repaired";
+    ModelUndriven = "MD009", "no actuator drives a joint of a robot";
 
-    RecordingUnreadable = "RC001", "code-rc001" "a recording cannot be read";
-    RecordingDamaged = "RC002", "code-rc002" "a recording is damaged or incomplete";
-    RecordingTooNew = "RC003", "code-rc003" "a recording was written by a newer program";
-    RecordingUnwritable = "RC004", "code-rc004" "a recording cannot be written";
-    RecordingDiffers = "RC005", "code-rc005" "the replay differs from the recording";
-    RecordingFiles = "RC006", "code-rc006" "files are missing in the recording, or large";
+    RecordingUnreadable = "RC001", "a recording cannot be read";
+    RecordingDamaged = "RC002", "a recording is damaged or incomplete";
+    RecordingTooNew = "RC003", "a recording was written by a newer program";
+    RecordingUnwritable = "RC004", "a recording cannot be written";
+    RecordingDiffers = "RC005", "the replay differs from the recording";
+    RecordingFiles = "RC006", "files are missing in the recording, or large";
 
-    ConfigValue = "CF001", "code-cf001" "a command line value is invalid";
-    ConfigOutput = "CF003", "code-cf003" "an output cannot be written";
-    ConfigConflict = "CF004", "code-cf004" "two options contradict each other";
-    ConfigOverwrite = "CF005", "code-cf005" "a result would take the place of something";
+    ConfigValue = "CF001", "a command line value is invalid";
+    ConfigOutput = "CF003", "an output cannot be written";
+    ConfigConflict = "CF004", "two options contradict each other";
+    ConfigOverwrite = "CF005", "a result would take the place of something";
 
-    ImportSyntax = "IM001", "code-im001" "a world of another program cannot be read";
-    ImportValue = "IM002", "code-im002" "a value of such a world cannot be used";
-    ImportLeftOut = "IM003", "code-im003" "a part of such a world was left out";
+    ImportSyntax = "IM001", "a world of another program cannot be read";
+    ImportValue = "IM002", "a value of such a world cannot be used";
+    ImportLeftOut = "IM003", "a part of such a world was left out";
 
-    PackMissing = "PK001", "code-pk001" "a pack is not installed";
-    PackConflict = "PK002", "code-pk002" "versions of packs do not go together";
-    PackLock = "PK003", "code-pk003" "a lock file cannot be read";
-    PackArchive = "PK004", "code-pk004" "a file is no archive of a pack, or a damaged one";
-    PackPath = "PK005", "code-pk005" "a file in a pack has a name that it must not have";
-    PackLimit = "PK006", "code-pk006" "a pack is larger than packs may be";
-    PackContent = "PK007", "code-pk007" "the files of a pack are not what its description says";
-    PackTarget = "PK008", "code-pk008" "a pack has no library for this system";
-    PackStore = "PK009", "code-pk009" "the store of packs cannot be read or written";
-    PackBuild = "PK010", "code-pk010" "a pack could not be built";
-    PackSignature = "PK011", "code-pk011" "a signature or a key is not accepted";
-    PackIndex = "PK012", "code-pk012" "an index of packs cannot be used";
-    PackNetwork = "PK013", "code-pk013" "a server of packs cannot be reached, or does not do what is asked";
-    PackRevoked = "PK014", "code-pk014" "a version of a pack must not be used any more";
+    PackMissing = "PK001", "a pack is not installed";
+    PackConflict = "PK002", "versions of packs do not go together";
+    PackLock = "PK003", "a lock file cannot be read";
+    PackArchive = "PK004", "a file is no archive of a pack, or a damaged one";
+    PackPath = "PK005", "a file in a pack has a name that it must not have";
+    PackLimit = "PK006", "a pack is larger than packs may be";
+    PackContent = "PK007", "the files of a pack are not what its description says";
+    PackTarget = "PK008", "a pack has no library for this system";
+    PackStore = "PK009", "the store of packs cannot be read or written";
+    PackBuild = "PK010", "a pack could not be built";
+    PackSignature = "PK011", "a signature or a key is not accepted";
+    PackIndex = "PK012", "an index of packs cannot be used";
+    PackNetwork = "PK013", "a server of packs cannot be reached, or does not do what is asked";
+    PackRevoked = "PK014", "a version of a pack must not be used any more";
 
-    Graphics = "GR001", "code-gr001" "the graphics device cannot draw";
+    Graphics = "GR001", "the graphics device cannot draw";
 
-    EnginePanic = "EN001", "code-en001" "a component panicked and was stopped";
-    EngineError = "EN002", "code-en002" "a component reported an error and was stopped";
-    EngineCommand = "EN003", "code-en003" "a command is not a finite number";
-    EngineState = "EN004", "code-en004" "a state is not finite or out of all bounds";
-    EngineChannels = "EN005", "code-en005" "a component delivered another number of values than declared";
-    EngineBinding = "EN006", "code-en006" "a component needs a sensor or actuator that is absent";
-    EngineParameters = "EN007", "code-en007" "a component refused its parameters";
-    EngineSnapshot = "EN008", "code-en008" "a snapshot does not fit the running scene";
-    EngineAcceptance = "EN009", "code-en009" "an acceptance condition was not met";
-    EngineGrant = "EN010", "code-en010" "a service used a right that the scene does not grant";
-    EngineEnded = "EN011", "code-en011" "the program was ended before it was done";
-    EngineProcess = "EN012", "code-en012" "the process has ended that a component runs in";
+    EnginePanic = "EN001", "a component panicked and was stopped";
+    EngineError = "EN002", "a component reported an error and was stopped";
+    EngineCommand = "EN003", "a command is not a finite number";
+    EngineState = "EN004", "a state is not finite or out of all bounds";
+    EngineChannels = "EN005", "a component delivered another number of values than declared";
+    EngineBinding = "EN006", "a component needs a sensor or actuator that is absent";
+    EngineParameters = "EN007", "a component refused its parameters";
+    EngineSnapshot = "EN008", "a snapshot does not fit the running scene";
+    EngineAcceptance = "EN009", "an acceptance condition was not met";
+    EngineGrant = "EN010", "a service used a right that the scene does not grant";
+    EngineEnded = "EN011", "the program was ended before it was done";
+    EngineProcess = "EN012", "the process has ended that a component runs in";
 }
 
 impl Code {
@@ -183,7 +182,7 @@ mod tests {
         assert_eq!(unique.len(), texts.len());
         for code in Code::all() {
             assert_eq!(Code::parse(code.as_str()), Some(*code));
-            assert!(!code.title().english().is_empty() && !code.title().english().contains('\n'));
+            assert!(!code.title().is_empty() && !code.title().contains('\n'));
         }
         assert_eq!(Code::parse("SC999"), None);
     }

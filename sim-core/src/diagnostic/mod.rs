@@ -20,12 +20,10 @@ use std::sync::Arc;
 
 use miette::{LabeledSpan, NamedSource, SourceCode};
 use serde::Serialize;
-use sim_text::list;
 
 pub use code::Code;
 pub use pretty::Pretty;
 pub use sim_abi::fault::nearest;
-pub use sim_text::{Phrase, Sentence};
 
 /// How bad a finding is. Ordered: errors first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -41,23 +39,18 @@ pub enum Severity {
 
 impl Severity {
     /// The word for it.
-    pub fn word(self) -> Phrase {
+    pub fn word(self) -> &'static str {
         match self {
-            Severity::Error => phrase!("diagnostic-error", "error"),
-            Severity::Warning => phrase!("diagnostic-warning", "warning"),
-            Severity::Note => phrase!("diagnostic-note", "note"),
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Note => "note",
         }
-    }
-
-    /// The word for it in the language in use.
-    pub fn told(self) -> &'static str {
-        self.word().told()
     }
 }
 
 impl fmt::Display for Severity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.told())
+        f.write_str(self.word())
     }
 }
 
@@ -102,7 +95,7 @@ fn short_numbers(text: String) -> String {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Related {
     /// What is found there.
-    pub message: Sentence,
+    pub message: String,
     /// File of the place, as the user named it.
     pub file: String,
     /// The place itself.
@@ -117,7 +110,7 @@ pub struct Diagnostic {
     /// How bad it is.
     pub severity: Severity,
     /// What is wrong, in one sentence without final stop.
-    pub message: Sentence,
+    pub message: String,
     /// File, as the user named it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
@@ -129,13 +122,13 @@ pub struct Diagnostic {
     pub path: Option<String>,
     /// What would have been right, with unit and range.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub expected: Option<Sentence>,
+    pub expected: Option<String>,
     /// What stands there instead.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub found: Option<Sentence>,
+    pub found: Option<String>,
     /// What to do.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub help: Option<Sentence>,
+    pub help: Option<String>,
     /// Known name that is nearest to the one found.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nearest: Option<String>,
@@ -149,11 +142,11 @@ pub struct Diagnostic {
 
 impl Diagnostic {
     /// A finding of the given severity without place.
-    pub fn new(severity: Severity, code: Code, message: impl Into<Sentence>) -> Self {
+    pub fn new(severity: Severity, code: Code, message: impl Into<String>) -> Self {
         Self {
             code,
             severity,
-            message: message.into().each_text(short_numbers),
+            message: short_numbers(message.into()),
             file: None,
             place: None,
             path: None,
@@ -167,30 +160,25 @@ impl Diagnostic {
     }
 
     /// An error without place.
-    pub fn error(code: Code, message: impl Into<Sentence>) -> Self {
+    pub fn error(code: Code, message: impl Into<String>) -> Self {
         Self::new(Severity::Error, code, message)
     }
 
     /// An error without place: something else is expected.
-    pub fn unexpected(code: Code, expected: impl Into<Sentence>) -> Self {
+    pub fn unexpected(code: Code, expected: impl Into<String>) -> Self {
         let expected = expected.into();
-        Self::error(code, say!("diagnostic-unexpected", "expected {expected}", expected)).with_expected(expected)
+        Self::error(code, format!("expected {expected}")).with_expected(expected)
     }
 
     /// A warning without place.
-    pub fn warning(code: Code, message: impl Into<Sentence>) -> Self {
+    pub fn warning(code: Code, message: impl Into<String>) -> Self {
         Self::new(Severity::Warning, code, message)
     }
 
     /// A warning without place: a name is read that has changed since.
     pub fn renamed(former: &str, name: &str) -> Self {
-        let message = say!("diagnostic-renamed", "`{former}` is now called `{name}`", former, name);
-        Self::warning(Code::SceneRenamed, message).with_help(say!(
-            "diagnostic-renamed-help",
-            "write `{name}`; the next version rejects `{former}`",
-            name,
-            former
-        ))
+        Self::warning(Code::SceneRenamed, format!("`{former}` is now called `{name}`"))
+            .with_help(format!("write `{name}`; the next version rejects `{former}`"))
     }
 
     /// Names the file without a place in it.
@@ -215,14 +203,14 @@ impl Diagnostic {
     }
 
     /// Says what would have been right.
-    pub fn with_expected(mut self, expected: impl Into<Sentence>) -> Self {
-        self.expected = Some(expected.into().each_text(short_numbers));
+    pub fn with_expected(mut self, expected: impl Into<String>) -> Self {
+        self.expected = Some(short_numbers(expected.into()));
         self
     }
 
     /// Says what stands there instead.
-    pub fn with_found(mut self, found: impl Into<Sentence>) -> Self {
-        self.found = Some(found.into().each_text(short_numbers));
+    pub fn with_found(mut self, found: impl Into<String>) -> Self {
+        self.found = Some(short_numbers(found.into()));
         self
     }
 
@@ -233,8 +221,8 @@ impl Diagnostic {
     }
 
     /// Says what to do.
-    pub fn with_help(mut self, help: impl Into<Sentence>) -> Self {
-        self.help = Some(help.into().each_text(short_numbers));
+    pub fn with_help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(short_numbers(help.into()));
         self
     }
 
@@ -256,73 +244,48 @@ impl Diagnostic {
         self
     }
 
-    /// The finding as it is told in the language in use.
-    #[must_use]
-    pub fn in_language(&self) -> Self {
-        let mut finding = self.clone();
-        let parts = [&mut finding.expected, &mut finding.found, &mut finding.help].into_iter().flatten();
-        let related = finding.related.iter_mut().map(|related| &mut related.message);
-        parts.chain(related).chain([&mut finding.message]).for_each(|part| *part = part.settled());
-        finding
-    }
-
-    /// Message and what was found in one sentence, in the language in use.
+    /// Message and what was found in one sentence.
     pub fn headline(&self) -> String {
         let message = &self.message;
         match &self.found {
-            Some(found) => {
-                say!("diagnostic-message-found", "{message}, found {found}", message, found).told().into_owned()
-            }
-            None => message.told().into_owned(),
+            Some(found) => format!("{message}, found {found}"),
+            None => message.clone(),
         }
     }
 
     /// "did you mean `radius`?", where a known name is near.
-    pub fn did_you_mean(&self) -> Option<Sentence> {
+    pub fn did_you_mean(&self) -> Option<String> {
         let name = self.nearest.as_ref()?;
-        Some(say!("diagnostic-did-you-mean", "did you mean `{name}`?", name))
-    }
-
-    /// The plain form in English, for files, whatever the language in use.
-    pub fn in_english(&self) -> String {
-        self.plain(Sentence::to_string)
-    }
-
-    /// The plain form: at most 10 lines, without color and without the source line.
-    fn plain(&self, say: impl Fn(&Sentence) -> String) -> String {
-        self.lines().iter().map(|line| one_line(&say(line))).collect::<Vec<_>>().join("\n  ")
+        Some(format!("did you mean `{name}`?"))
     }
 
     /// Its lines in the plain form, the first without indentation.
-    fn lines(&self) -> Vec<Sentence> {
+    fn lines(&self) -> Vec<String> {
         let Self { code, message, .. } = self;
         let severity = self.severity.word();
-        let mut lines =
-            vec![say!("diagnostic-line", "{severity}[{code}]: {message}", severity, code = code.as_str(), message)];
-        lines.extend(self.place_line().map(Sentence::from));
-        lines.extend(
-            self.expected.as_ref().map(|expected| say!("diagnostic-expected", "expected: {expected}", expected)),
-        );
-        lines.extend(self.found.as_ref().map(|found| say!("diagnostic-found", "found: {found}", found)));
+        let mut lines = vec![format!("{severity}[{code}]: {message}")];
+        lines.extend(self.place_line());
+        lines.extend(self.expected.as_ref().map(|expected| format!("expected: {expected}")));
+        lines.extend(self.found.as_ref().map(|found| format!("found: {found}")));
         lines.extend(self.did_you_mean());
         lines.extend(self.related.iter().take(2).map(|Related { message, file, place }| {
             let place = format!("{file}:{}:{}", place.line, place.column);
-            say!("diagnostic-related", "{message} at {place}", message, place)
+            format!("{message} at {place}")
         }));
         let more = self.related.len().checked_sub(2).filter(|more| *more > 0);
-        lines.extend(more.map(|more| say!("diagnostic-more-places", "… and {more} more places", more)));
+        lines.extend(more.map(|more| format!("… and {more} more places")));
         lines.extend(self.help_line());
         lines
     }
 
-    /// The whole finding in its plain form as a sentence.
-    pub fn sentence(&self) -> Sentence {
-        say!("diagnostic-lines", "{lines}", lines = list(self.lines(), "\n  "))
+    /// All lines of the plain form, however long.
+    pub fn sentence(&self) -> String {
+        self.lines().join("\n  ")
     }
 
     /// "help: …", where it says what to do.
-    pub fn help_line(&self) -> Option<Sentence> {
-        self.help.as_ref().map(|help| say!("diagnostic-help", "help: {help}", help))
+    pub fn help_line(&self) -> Option<String> {
+        self.help.as_ref().map(|help| format!("help: {help}"))
     }
 
     fn place_line(&self) -> Option<String> {
@@ -352,9 +315,9 @@ fn one_line(text: &str) -> String {
 }
 
 impl fmt::Display for Diagnostic {
-    /// The plain form in the language in use.
+    /// The plain form: at most 10 lines, without color and without the source line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.plain(|sentence| sentence.told().into_owned()))
+        f.write_str(&self.lines().iter().map(|line| one_line(line)).collect::<Vec<_>>().join("\n  "))
     }
 }
 
@@ -375,7 +338,7 @@ impl miette::Diagnostic for Diagnostic {
 
     fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
         let near = self.did_you_mean();
-        let parts: Vec<String> = near.iter().chain(&self.help).map(|part| part.told().into_owned()).collect();
+        let parts: Vec<String> = near.into_iter().chain(self.help.clone()).collect();
         (!parts.is_empty()).then(|| Box::new(parts.join(" ")) as Box<dyn fmt::Display>)
     }
 
@@ -385,15 +348,12 @@ impl miette::Diagnostic for Diagnostic {
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
         let place = self.place?;
-        let label = self
-            .expected
-            .as_ref()
-            .map(|expected| say!("diagnostic-unexpected", "expected {expected}", expected).told().into_owned());
+        let label = self.expected.as_ref().map(|expected| format!("expected {expected}"));
         let main = LabeledSpan::new_primary_with_span(label, (place.start, place.end - place.start));
         let same_file = move |related: &&Related| Some(&related.file) == self.file.as_ref();
         let others = self.related.iter().filter(same_file).map(|related| {
             let length = related.place.end - related.place.start;
-            LabeledSpan::new_with_span(Some(related.message.told().into_owned()), (related.place.start, length))
+            LabeledSpan::new_with_span(Some(related.message.clone()), (related.place.start, length))
         });
         Some(Box::new(std::iter::once(main).chain(others)))
     }

@@ -9,21 +9,6 @@ use std::fmt;
 #[derive(Clone, Debug)]
 pub struct Pretty(pub Diagnostic);
 
-impl Pretty {
-    /// What the reporter has drawn, with the word for help in the language in use: the reporter has it in English.
-    pub fn in_language(drawn: String) -> String {
-        const LABEL: &str = "  help: ";
-        let label = say!("diagnostic-help", "help: {help}", help = "");
-        let line = |line: &&str| {
-            line.trim_start_matches(|c: char| c == '\u{1b}' || c == '[' || c == 'm' || c == ';' || c.is_ascii_digit())
-                .starts_with(LABEL)
-        };
-        let Some(found) = drawn.lines().find(line) else { return drawn };
-        let told = found.replacen(LABEL, &format!("  {}", label.told()), 1);
-        drawn.replacen(found, &told, 1)
-    }
-}
-
 impl fmt::Display for Pretty {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0.headline())

@@ -2,8 +2,8 @@
 
 use super::mover::Mover;
 use super::services::ServiceSlot;
-use crate::diagnostic::Sentence;
 use crate::scene::{Condition, When};
+use crate::words::counted;
 use nalgebra::Vector3;
 use serde::Serialize;
 use sim_abi::math::{wrap_angle, yaw};
@@ -22,11 +22,11 @@ pub enum Outcome {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Verdict {
     /// Its name, or what it asks for.
-    pub name: Sentence,
+    pub name: String,
     /// Whether it was met.
     pub outcome: Outcome,
     /// What was seen, with numbers.
-    pub seen: Sentence,
+    pub seen: String,
     /// Time of the tick at which that came about, s; none where it has not, or where the end of the run decides.
     pub at: Option<f64>,
     /// Names of the robots and objects that it is about.
@@ -164,38 +164,37 @@ impl Watch {
         }
     }
 
-    fn outcome(&self, sight: Sight<'_>, time: f64) -> (bool, Sentence) {
+    fn outcome(&self, sight: Sight<'_>, time: f64) -> (bool, String) {
         let (holds, number) = self.now(sight);
         let now = || match &self.condition {
-            Condition::ValueWithin(_) | Condition::ServiceValueWithin(_) => figure(number).into(),
-            _ => say!("verdict-away", "{distance} m away", distance = format!("{number:.4}")),
+            Condition::ValueWithin(_) | Condition::ServiceValueWithin(_) => figure(number),
+            _ => format!("{number:.4} m away"),
         };
         let seconds = |time: f64| format!("{time:.3}");
         let reached = |limit: f64| match self.memory.held.map(|at| (at <= limit, seconds(at))) {
-            Some((true, at)) => (true, say!("verdict-reached", "reached at {at} s", at)),
-            Some((false, at)) => (false, say!("verdict-reached-late", "reached at {at} s, after {limit} s", at, limit)),
+            Some((true, at)) => (true, format!("reached at {at} s")),
+            Some((false, at)) => (false, format!("reached at {at} s, after {limit} s")),
             None => {
                 let (time, now) = (seconds(time), now());
-                (false, say!("verdict-not-reached", "not reached until {time} s; now {now}", time, now))
+                (false, format!("not reached until {time} s; now {now}"))
             }
         };
         let when = match &self.condition {
             Condition::NoCollision(_) => {
                 let count = number as u64;
-                return (holds, say!("verdict-contacts", ["{count} contact", "{count} contacts"], count));
+                return (holds, counted(count, "contact"));
             }
             Condition::InBounds(_) => {
                 let first = self.lost(sight.movers).min_by(|a, b| a.0.total_cmp(&b.0));
                 let seen = first.map(|(time, name)| {
                     let count = number as u64;
-                    say!("verdict-lost", "{count} lost, first {name} at {at} s", count, name, at = seconds(time))
+                    format!("{count} lost, first {name} at {at} s", at = seconds(time))
                 });
-                return (holds, seen.unwrap_or_else(|| say!("verdict-none-lost", "none lost")));
+                return (holds, seen.unwrap_or_else(|| "none lost".to_string()));
             }
             Condition::ReachedBy(wanted) => return reached(wanted.by),
             Condition::Passes(_) => {
-                let seen =
-                    self.blocked.as_ref().map_or_else(|| say!("verdict-passes", "nothing is in the way"), in_the_way);
+                let seen = self.blocked.as_ref().map_or_else(|| "nothing is in the way".to_string(), in_the_way);
                 return (holds, seen);
             }
             Condition::PoseWithin(wanted) => &wanted.when,
@@ -205,59 +204,57 @@ impl Watch {
         match when {
             When::End => {
                 let (value, time) = (figure(number), seconds(time));
-                (holds, say!("verdict-at-end", "{value} at the end ({time} s)", value, time))
+                (holds, format!("{value} at the end ({time} s)"))
             }
             When::By(limit) => reached(*limit),
             When::Always => match self.memory.broken {
-                Some((at, value)) => {
-                    (false, say!("verdict-value-at", "{value} at {at} s", value = figure(value), at = seconds(at)))
-                }
-                None => (true, say!("verdict-held", "held for {time} s", time = seconds(time))),
+                Some((at, value)) => (false, format!("{value} at {at} s", value = figure(value), at = seconds(at))),
+                None => (true, format!("held for {time} s", time = seconds(time))),
             },
         }
     }
 
-    fn title(&self, movers: &[Mover]) -> Sentence {
+    fn title(&self, movers: &[Mover]) -> String {
         if let Some(name) = self.condition.name() {
             return name.into();
         }
         let robot = self.robots().first().map_or("", |robot| &*movers[*robot].name);
         let place = |at: [f64; 3]| format!("{at:?}");
         match &self.condition {
-            Condition::NoCollision(wanted) if wanted.robots.is_empty() => say!("verdict-no-collision", "no collision"),
+            Condition::NoCollision(wanted) if wanted.robots.is_empty() => "no collision".to_string(),
             Condition::NoCollision(wanted) => {
-                say!("verdict-no-collision-of", "no collision of {robots}", robots = wanted.robots.join(", "))
+                format!("no collision of {robots}", robots = wanted.robots.join(", "))
             }
-            Condition::InBounds(wanted) if wanted.robots.is_empty() => say!("verdict-none-lost", "none lost"),
+            Condition::InBounds(wanted) if wanted.robots.is_empty() => "none lost".to_string(),
             Condition::InBounds(wanted) => {
-                say!("verdict-none-lost-of", "none lost of {robots}", robots = wanted.robots.join(", "))
+                format!("none lost of {robots}", robots = wanted.robots.join(", "))
             }
             Condition::PoseWithin(wanted) => {
                 let (within, place) = (wanted.within, place(wanted.at.0));
-                say!("verdict-pose-within", "{robot} within {within} m of {place}", robot, within, place)
+                format!("{robot} within {within} m of {place}")
             }
             Condition::ValueWithin(wanted) => value_within(robot, &wanted.channel),
             Condition::ServiceValueWithin(wanted) => value_within(&wanted.service, &wanted.channel),
             Condition::ReachedBy(wanted) => {
                 let (place, time) = (place(wanted.at.0), wanted.by);
-                say!("verdict-reaches", "{robot} reaches {place} by {time} s", robot, place, time)
+                format!("{robot} reaches {place} by {time} s")
             }
             Condition::Passes(wanted) => {
                 let (from, to) = (place(wanted.from.0), place(wanted.to.0));
-                say!("verdict-passes-from", "{robot} passes from {from} to {to}", robot, from, to)
+                format!("{robot} passes from {from} to {to}")
             }
         }
     }
 }
 
 /// What a robot touches first, and after how far, m.
-pub(super) fn in_the_way((name, way): &(String, f64)) -> Sentence {
-    say!("verdict-in-the-way", "`{name}` is in the way after {way} m", name, way = format!("{way:.3}"))
+pub(super) fn in_the_way((name, way): &(String, f64)) -> String {
+    format!("`{name}` is in the way after {way:.3} m")
 }
 
 /// What a condition of a value asks for.
-fn value_within(owner: &str, channel: &str) -> Sentence {
-    say!("verdict-value-within", "{owner}.{channel} within its range", owner, channel)
+fn value_within(owner: &str, channel: &str) -> String {
+    format!("{owner}.{channel} within its range")
 }
 
 /// A number with the digits that tell something: a deviation of 1e-9 is not nothing.

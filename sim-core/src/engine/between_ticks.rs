@@ -4,7 +4,7 @@ use super::external_input::ExternalLines;
 use super::reload::no_robot;
 use super::threads::thread_pool;
 use super::{Act, Simulation, body_state};
-use crate::diagnostic::{Code, Diagnostic, Phrase};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::scene::Object;
 use nalgebra::Isometry3;
 use sim_abi::ffi::types as abi;
@@ -153,7 +153,7 @@ impl Simulation {
     /// # Errors
     /// When there is no such robot, or the state is not finite.
     pub fn place_robot(&mut self, robot: usize, state: BodyState) -> Result<(), Diagnostic> {
-        self.place(robot, self.robots, phrase!("kind-robot", "robot"), state)
+        self.place(robot, self.robots, "robot", state)
     }
 
     /// Puts a movable object, counted as in [`Simulation::movable_objects`], somewhere between ticks.
@@ -161,25 +161,17 @@ impl Simulation {
     /// # Errors
     /// When there is no such object, or the state is not finite.
     pub fn place_object(&mut self, object: usize, state: BodyState) -> Result<(), Diagnostic> {
-        self.place(
-            self.robots.saturating_add(object),
-            self.movers.len(),
-            phrase!("engine-movable-object", "movable object"),
-            state,
-        )
+        self.place(self.robots.saturating_add(object), self.movers.len(), "movable object", state)
     }
 
-    fn place(&mut self, mover: usize, end: usize, what: Phrase, state: BodyState) -> Result<(), Diagnostic> {
+    fn place(&mut self, mover: usize, end: usize, what: &'static str, state: BodyState) -> Result<(), Diagnostic> {
         let mut state: abi::BodyState = state.into();
         if let Some(fault) = body_state::normalize(&mut state) {
             return Err(fault.diagnostic());
         }
         if mover >= end {
-            return Err(Diagnostic::error(
-                Code::SceneReference,
-                say!("engine-there-no-such", "there is no such {what}", what),
-            )
-            .with_help(say!("engine-scene-changed-choose-again", "the scene has changed; choose again")));
+            return Err(Diagnostic::error(Code::SceneReference, format!("there is no such {what}"))
+                .with_help("the scene has changed; choose again"));
         }
         self.movers[mover].place(state);
         self.follow_placed();

@@ -57,30 +57,18 @@ fn explain(state: &abi::BodyState) -> Fault {
     let infinite = numbers.iter().find(|(_, number, _)| !number.is_finite());
     let message = match infinite.or_else(|| numbers.iter().find(|(_, number, limit)| number.abs() >= *limit)) {
         Some((name, number, _)) if !number.is_finite() => {
-            say!("engine-new-state-not-finite", "the new state is not finite: {name} is {number}", name, number)
+            format!("the new state is not finite: {name} is {number}")
         }
         Some((name, number, _)) => {
-            say!(
-                "engine-new-state-out-all-bounds",
-                "the new state is out of all bounds: {name} is {number}",
-                name,
-                number
-            )
+            format!("the new state is out of all bounds: {name} is {number}")
         }
         None => {
             let length = (q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w).sqrt();
-            say!(
-                "engine-new-state-orientation",
-                "the new state has no orientation: the quaternion has the length {length}",
-                length
-            )
+            format!("the new state has no orientation: the quaternion has the length {length}")
         }
     };
     let mut fault = Fault::new(Code::EngineState, message);
-    fault.help = say!(
-        "engine-try-smaller-step-run-dt",
-        "try a smaller step (`run.dt`), and check masses, gains and damping of the dynamics"
-    );
+    fault.help = "try a smaller step (`run.dt`), and check masses, gains and damping of the dynamics".to_string();
     fault
 }
 

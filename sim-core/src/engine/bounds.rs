@@ -72,10 +72,9 @@ impl Mover {
         if self.robot {
             self.make_safe();
         }
-        let text = say!(
-            "engine-diverged",
-            "lost: its motion cannot be computed, and it was brought to rest; check its mass against its size, and the step"
-        );
+        let text = "lost: its motion cannot be computed, and it was brought to rest; check its mass against its size, \
+                    and the step"
+            .to_string();
         self.incidents.push(Incident::Log { component: "engine".into(), level: abi::LogLevel::Warn, text });
     }
 
@@ -94,9 +93,9 @@ impl Mover {
         let place = format!("({:.3}, {:.3}, {:.3})", p.x, p.y, p.z);
         let text = match self.robot {
             true => {
-                say!("engine-lost-robot", "lost: it has left the bounds at {place}; its commands stay neutral", place)
+                format!("lost: it has left the bounds at {place}; its commands stay neutral")
             }
-            false => say!("engine-lost", "lost: it has left the bounds at {place}", place),
+            false => format!("lost: it has left the bounds at {place}"),
         };
         self.incidents.push(Incident::Log { component: "engine".into(), level: abi::LogLevel::Warn, text });
     }

@@ -5,7 +5,7 @@ use super::mover::{Drive, Mover, Parts, Slot, Span};
 use super::services::{Returning, ServiceSlot};
 use super::snapshot::{self, MoverState, restore_body, restore_components, restore_contacts};
 use super::{Fault, LogLine, Operator, Simulation, layout};
-use crate::diagnostic::{Diagnostic, Phrase, Sentence};
+use crate::diagnostic::Diagnostic;
 use crate::geometry::BodyId;
 use crate::physics::KeptContact;
 use crate::plugins::Table;
@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Why what the old scene did not have does not go on.
-const NEW: Phrase = phrase!("carry-new", "it is new");
+const NEW: &str = "it is new";
 
 /// What became of the run when its scene changed.
 #[derive(Clone, Debug, Default)]
@@ -24,9 +24,9 @@ pub struct CarryReport {
     pub carried: usize,
     /// Robots that go on where they were with other parts, with what is different. The parts that are in both go on, the
     /// rest starts.
-    pub altered: Vec<(String, Phrase)>,
+    pub altered: Vec<(String, &'static str)>,
     /// Robots and movable objects that start anew, with the reason.
-    pub restarted: Vec<(String, Phrase)>,
+    pub restarted: Vec<(String, &'static str)>,
     /// Robots and movable objects that are no more.
     pub gone: Vec<String>,
     /// Services whose instance was kept, with everything that it holds open.
@@ -34,7 +34,7 @@ pub struct CarryReport {
     /// Services that start with the state that they had when a change had ended them that is taken back now.
     pub services_returned: Vec<String>,
     /// Services that start anew, with the reason.
-    pub services_restarted: Vec<(String, Phrase)>,
+    pub services_restarted: Vec<(String, &'static str)>,
     /// Components that refused the state that they had saved, and objects that could not be added again.
     pub refused: Vec<Diagnostic>,
 }
@@ -75,11 +75,11 @@ struct RemovedService {
 
 impl RemovedService {
     /// Why the service does not go on as this one, or what it gets.
-    fn fits(&self, now: &ServiceSlot, robots: &[(Arc<str>, Likeness)]) -> Result<&Returning, Phrase> {
+    fn fits(&self, now: &ServiceSlot, robots: &[(Arc<str>, Likeness)]) -> Result<&Returning, &'static str> {
         let same_robots = now.stays() || self.robots[..] == *robots;
         match ServiceLikeness::of(now).difference(&self.likeness, same_robots) {
             Some(reason) => Err(reason),
-            None => self.returning.as_ref().ok_or(phrase!("carry-no-state", "it keeps no state")),
+            None => self.returning.as_ref().ok_or("it keeps no state"),
         }
     }
 }
@@ -119,17 +119,17 @@ impl Likeness {
     }
 
     /// Why the one cannot go on as the other, or nothing.
-    fn difference(&self, old: &Self) -> Option<Phrase> {
+    fn difference(&self, old: &Self) -> Option<&'static str> {
         if self.robot != old.robot {
-            return Some(phrase!("carry-another-kind", "it was another kind of thing"));
+            return Some("it was another kind of thing");
         }
         if self.components != old.components {
-            return Some(phrase!("carry-components", "it has other components"));
+            return Some("it has other components");
         }
         if self.joints != old.joints {
-            return Some(phrase!("carry-joints", "it has other joints"));
+            return Some("it has other joints");
         }
-        (self != old).then_some(phrase!("carry-channels", "its channels or its memory have changed"))
+        (self != old).then_some("its channels or its memory have changed")
     }
 }
 
@@ -337,12 +337,7 @@ impl Simulation {
             let saved = service.slot.instance.save();
             let name = service.slot.origin.name.to_string();
             let state = saved.unwrap_or_else(|fault| {
-                report.refused.push(snapshot::failed(
-                    "",
-                    &name,
-                    phrase!("engine-cannot-saved", "cannot be saved"),
-                    &fault,
-                ));
+                report.refused.push(snapshot::failed("", &name, "cannot be saved", &fault));
                 None
             });
             let returning = state.map(|state| Returning {
@@ -484,14 +479,9 @@ fn hand_over<T: Table>(
 ) -> Result<(), Diagnostic> {
     random[slot.random.range()].clone_from_slice(&before.random[old.random.range()]);
     let failed = |what, fault: &sim_abi::Fault| snapshot::failed(&before.name, &old.origin.name, what, fault);
-    let saved =
-        old.instance.save().map_err(|fault| failed(phrase!("engine-cannot-saved", "cannot be saved"), &fault))?;
+    let saved = old.instance.save().map_err(|fault| failed("cannot be saved", &fault))?;
     let restored = saved.map_or(Ok(()), |bytes| slot.instance.restore(&bytes));
-    refused.extend(
-        restored
-            .err()
-            .map(|fault| failed(phrase!("engine-refuses-its-saved-state", "refuses its saved state"), &fault)),
-    );
+    refused.extend(restored.err().map(|fault| failed("refuses its saved state", &fault)));
     Ok(())
 }
 
@@ -521,8 +511,8 @@ fn robots_of(simulation: &Simulation) -> Vec<(Arc<str>, Likeness)> {
 }
 
 /// Tells that a service begins anew although a change was taken back that had ended it.
-pub(super) fn begins_anew(service: &Arc<str>, time: f64, reason: impl Into<Sentence>) -> LogLine {
-    let text = say!("carry-begins-anew", "begins anew: {reason}", reason = reason.into());
+pub(super) fn begins_anew(service: &Arc<str>, time: f64, reason: impl Into<String>) -> LogLine {
+    let text = format!("begins anew: {reason}", reason = reason.into());
     LogLine { time, robot: "".into(), component: service.clone(), level: LogLevel::Warn, text }
 }
 
@@ -547,29 +537,25 @@ impl ServiceLikeness {
     }
 
     /// Why the one cannot go on as the other, or nothing; `same_robots` tells whether robots are those that it may know.
-    fn difference(&self, old: &Self, same_robots: bool) -> Option<Phrase> {
+    fn difference(&self, old: &Self, same_robots: bool) -> Option<&'static str> {
         if self.id != old.id {
-            return Some(phrase!("carry-another-component", "it is another component"));
+            return Some("it is another component");
         }
         if self.request.params != old.request.params {
-            return Some(phrase!("carry-parameters", "its parameters have changed"));
+            return Some("its parameters have changed");
         }
         if !same_robots {
-            return Some(phrase!(
-                "carry-robots",
-                "the robots or their channels, which it may know by number, have changed"
-            ));
+            return Some("the robots or their channels, which it may know by number, have changed");
         }
-        (self != old)
-            .then_some(phrase!("carry-grants", "its grants, its period or the categories of the scene have changed"))
+        (self != old).then_some("its grants, its period or the categories of the scene have changed")
     }
 }
 
 /// Why a service cannot keep its instance, or nothing.
-fn changed(now: &ServiceSlot, old: &ServiceSlot, same_robots: bool) -> Option<Phrase> {
+fn changed(now: &ServiceSlot, old: &ServiceSlot, same_robots: bool) -> Option<&'static str> {
     let (now, before) = (ServiceLikeness::of(now), ServiceLikeness::of(old));
     match old.slot.stopped && now.id == before.id {
-        true => Some(phrase!("carry-failed", "it had failed")),
+        true => Some("it had failed"),
         false => now.difference(&before, same_robots || old.stays()),
     }
 }

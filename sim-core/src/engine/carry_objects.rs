@@ -101,19 +101,13 @@ impl Simulation {
             if !stays || !self.world.bodies.iter().any(|body| *body.name == **name) {
                 continue;
             }
-            let message = say!(
-                "carry-name-taken",
-                "the name `{name}` is taken: an object that was added during the run has it",
-                name
-            );
-            let diagnostic = Diagnostic::error(Code::SceneDuplicateName, message).with_help(say!(
-                "carry-name-taken-help",
-                "give it another name; until then the run goes on without the change"
-            ));
+            let message = format!("the name `{name}` is taken: an object that was added during the run has it");
+            let diagnostic = Diagnostic::error(Code::SceneDuplicateName, message)
+                .with_help("give it another name; until then the run goes on without the change");
             let diagnostic = match by {
                 Some(by) => {
                     let service = &*by.service;
-                    diagnostic.with_found(say!("carry-added-by", "the service `{service}` has added it", service))
+                    diagnostic.with_found(format!("the service `{service}` has added it"))
                 }
                 None => diagnostic,
             };

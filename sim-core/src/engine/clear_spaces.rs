@@ -2,7 +2,7 @@
 
 use super::media::Media;
 use super::world::{BodyInfo, World, category};
-use crate::diagnostic::{Code, Diagnostic, Sentence};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::geometry::{BodyId, QueryFilter, SpatialIndex};
 use crate::words;
 use nalgebra::Point3;
@@ -57,7 +57,7 @@ impl<'a> Surroundings<'a> {
         let others: Vec<String> = findings.filter_map(|finding| finding.path).collect();
         let Some(found) = first.found.clone().filter(|_| !others.is_empty()) else { return Err(first) };
         let others = others.join(", ");
-        Err(first.with_found(say!("free-others", "{found}; not free either: {others}", found, others)))
+        Err(first.with_found(format!("{found}; not free either: {others}")))
     }
 
     /// What reaches deepest into a place.
@@ -86,44 +86,36 @@ impl<'a> Surroundings<'a> {
 
 /// The finding about a place.
 fn refusal(kind: Kind, id: &str, place: &ClearSpace, found: &InTheWay) -> Diagnostic {
-    let reason: Sentence = match place.reason.as_str() {
-        "" => say!("free-not", "a place that must be free is not free"),
+    let reason: String = match place.reason.as_str() {
+        "" => "a place that must be free is not free".to_string(),
         reason => reason.into(),
     };
     let InTheWay { name, distance, is_liquid } = found;
     let what = match is_liquid {
-        true => say!("free-liquid", "the liquid `{name}`", name),
-        false => format!("`{name}`").into(),
+        true => format!("the liquid `{name}`"),
+        false => format!("`{name}`"),
     };
     let [x, y, z] = place.at;
     let metres = |length: f64| format!("{length:.3}");
     let told = match (*distance, place.radius) {
-        (f64::NEG_INFINITY, _) => say!("free-everywhere", "{what} is everywhere", what),
+        (f64::NEG_INFINITY, _) => format!("{what} is everywhere"),
         (distance, _) if distance < 0.0 => {
-            say!("free-inside", "({x}, {y}, {z}) is {depth} m inside {what}", x, y, z, depth = metres(-distance), what)
+            format!("({x}, {y}, {z}) is {depth} m inside {what}", depth = metres(-distance))
         }
-        (distance, radius) => say!(
-            "free-reaches",
+        (distance, radius) => format!(
             "{what} reaches {depth} m into the sphere of {radius} m about ({x}, {y}, {z})",
-            what,
-            depth = metres(radius - distance),
-            radius,
-            x,
-            y,
-            z
+            depth = metres(radius - distance)
         ),
     };
     let help = match place.radius - distance {
-        f64::INFINITY => say!("free-no-way", "give the medium a region that leaves room"),
+        f64::INFINITY => "give the medium a region that leaves room".to_string(),
         // Rounded up, so that it is enough; the last bits do not count.
-        way => say!(
-            "free-way",
+        way => format!(
             "move the place {way} m away from {what}, or move what is in the way",
-            way = metres((way * 1e3 - 1e-3).ceil() / 1e3),
-            what
+            way = metres((way * 1e3 - 1e-3).ceil() / 1e3)
         ),
     };
-    let message = say!("free-refused", "{the} `{id}`: {reason}", the = words::the(kind), id, reason);
+    let message = format!("{the} `{id}`: {reason}", the = words::the(kind));
     let finding = Diagnostic::error(Code::SceneNotFree, message).with_found(told).with_help(help);
     match place.parameter.as_str() {
         "" => finding,

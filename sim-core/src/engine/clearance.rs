@@ -373,7 +373,7 @@ pub(super) fn of_service(
 ) -> Result<Vec<LegContact>, Fault> {
     let (movers, world) = (caller.movers.borrow(), caller.query.world);
     let Some(mover) = movers.get(robot as usize).filter(|mover| mover.robot) else {
-        return Err(Fault::new(say!("fault-no-robot", "there is no robot {robot}", robot)));
+        return Err(Fault::new(format!("there is no robot {robot}")));
     };
     let clearance = Clearance::of_world(world, &movers);
     let pose = |body: usize| world.index.pose(BodyId(body as u32)).copied().unwrap_or_default();
@@ -382,6 +382,6 @@ pub(super) fn of_service(
     let contacts = WayChecker::new(clearance.into()).contacts(robot as usize, &way, &pose);
     contacts.map_err(|why| {
         let why = why.to_string();
-        Fault::new(say!("fault-no-room-told", "it cannot be told whether the robot has room: {why}", why))
+        Fault::new(format!("it cannot be told whether the robot has room: {why}"))
     })
 }

@@ -1,7 +1,6 @@
 //! Where commands are limited to their ranges: those of controllers, of services and of functions called from outside.
 
 use super::mover::Mover;
-use crate::diagnostic::Sentence;
 use sim_abi::declare::Channel;
 use std::sync::Arc;
 
@@ -24,18 +23,12 @@ pub struct LimitedCommand {
 
 impl LimitedCommand {
     /// It in words, with the path of its channel and its unit.
-    pub fn sentence(&self, path: &str, unit: &str) -> Sentence {
+    pub fn sentence(&self, path: &str, unit: &str) -> String {
         let Self { asked, range: [min, max], .. } = self;
         let unit = if matches!(unit, "" | "1") { String::new() } else { format!(" {unit}") };
-        say!(
-            "engine-command-limited",
+        format!(
             "the command `{path}` was {asked}{unit}, outside its range {min} … {max}{unit}; it was limited. Later ones of this robot \
-             are counted, but not told",
-            path,
-            asked,
-            unit,
-            min,
-            max
+             are counted, but not told"
         )
     }
 }

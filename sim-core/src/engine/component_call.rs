@@ -133,11 +133,7 @@ impl CallSequence {
         let failed = self.current().failed.replace(false);
         let told = FAILURE.take().or_else(|| (!kept).then(float_state::changed));
         let fine = status == DONE && kept && !failed;
-        if fine {
-            Ok(())
-        } else {
-            Err(told.unwrap_or_else(|| Fault::new(say!("fault-silent", "it failed without saying why"))))
-        }
+        if fine { Ok(()) } else { Err(told.unwrap_or_else(|| Fault::new("it failed without saying why"))) }
     }
 }
 
@@ -206,15 +202,8 @@ pub(super) fn answer_in<T>(
             let text = text.or_else(|| payload.downcast_ref::<String>().cloned()).unwrap_or_default();
             std::mem::forget(payload);
             note(
-                Fault::new(say!(
-                    "fault-of-simulator",
-                    "the simulator failed while it answered a question of this component: {text}",
-                    text
-                ))
-                .help(say!(
-                    "fault-report-it",
-                    "this is a fault of the simulator or of what draws for it; please report it with the scene"
-                )),
+                Fault::new(format!("the simulator failed while it answered a question of this component: {text}"))
+                    .help("this is a fault of the simulator or of what draws for it; please report it with the scene"),
             );
             nothing
         }
@@ -267,10 +256,9 @@ pub(super) fn take_stray_callers(own: impl Fn(u64) -> bool) -> Vec<u64> {
 
 /// The fault of such a component.
 pub(super) fn stray_call_fault() -> Fault {
-    Fault::new(say!("fault-stray", "it called the host from a thread of its own, or after its call")).help(say!(
-        "fault-stray-help",
-        "use what a call gives on the thread of the call and before it returns; hand plain data to threads of your own"
-    ))
+    Fault::new("it called the host from a thread of its own, or after its call").help(
+        "use what a call gives on the thread of the call and before it returns; hand plain data to threads of your own",
+    )
 }
 
 #[cfg(test)]

@@ -38,7 +38,7 @@ impl Simulation {
         }
         if self.data_folder.is_dir() {
             let folder = self.data_folder.display();
-            let text = say!("engine-files-of-components", "files of the components are in {folder}", folder);
+            let text = format!("files of the components are in {folder}");
             let (robot, component) = (Arc::from(""), Arc::from("engine"));
             self.log.push(LogLine { time, robot, component, level: LogLevel::Info, text });
         }

@@ -1,6 +1,6 @@
 //! What is recorded when a component fails.
 
-use crate::diagnostic::{Code, Diagnostic, Sentence};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::words;
 use serde::{Deserialize, Serialize};
 use sim_abi::Cause;
@@ -24,17 +24,17 @@ pub struct Fault {
     /// Class of the fault, such as `EN001`.
     pub code: String,
     /// What went wrong.
-    pub message: Sentence,
+    pub message: String,
     /// Place in the plugin's source, or empty.
     pub place: String,
     /// What to do, or empty.
-    pub help: Sentence,
+    pub help: String,
     /// What became of the component where it could be made anew; empty where that was not asked for.
     #[serde(default, skip_serializing_if = "is_empty")]
-    pub became: Sentence,
+    pub became: String,
 }
 
-fn is_empty(sentence: &Sentence) -> bool {
+fn is_empty(sentence: &str) -> bool {
     sentence.is_empty()
 }
 
@@ -49,14 +49,14 @@ impl Fault {
             Cause::Process => Code::EngineProcess,
             _ => Code::EngineError,
         };
-        let mut record = Self::new(code, words::message(fault));
+        let mut record = Self::new(code, fault.message());
         record.place = fault.place().to_string();
-        record.help = words::advice(fault);
+        record.help = fault.advice().to_string();
         record
     }
 
     /// A fault that the core found.
-    pub(super) fn new(code: Code, message: impl Into<Sentence>) -> Self {
+    pub(super) fn new(code: Code, message: impl Into<String>) -> Self {
         Self {
             tick: 0,
             time: 0.0,
@@ -67,8 +67,8 @@ impl Fault {
             code: code.to_string(),
             message: message.into(),
             place: String::new(),
-            help: Sentence::default(),
-            became: Sentence::default(),
+            help: String::new(),
+            became: String::new(),
         }
     }
 
@@ -92,36 +92,23 @@ impl Fault {
         let Self { component, id, message, robot, tick, place, help, became, .. } = self;
         let kind = words::kind(self.kind);
         let message = match robot.is_empty() {
-            true => say!("engine-fault", "{kind} `{component}` ({id}): {message}", kind, component, id, message),
-            false => say!(
-                "engine-fault-of-robot",
-                "{kind} `{component}` ({id}) of robot `{robot}`: {message}",
-                kind,
-                component,
-                id,
-                robot,
-                message,
-            ),
+            true => format!("{kind} `{component}` ({id}): {message}"),
+            false => format!("{kind} `{component}` ({id}) of robot `{robot}`: {message}"),
         };
         let time = format!("{:.3}", self.time);
         let found = match place.is_empty() {
-            true => say!("engine-fault-found", "in tick {tick} ({time} s)", tick, time),
-            false => say!("engine-fault-found-at", "in tick {tick} ({time} s) at {place}", tick, time, place),
+            true => format!("in tick {tick} ({time} s)"),
+            false => format!("in tick {tick} ({time} s) at {place}"),
         };
-        let consequence: Sentence = match (self.kind, robot.is_empty()) {
+        let consequence: String = match (self.kind, robot.is_empty()) {
             _ if !became.is_empty() => became.clone(),
-            (_, true) => say!("engine-service-stopped", "the service was stopped, the rest goes on"),
-            (Kind::Dynamics, _) => {
-                say!("engine-dynamics-stopped", "the robot stands still where it was, the others go on")
-            }
-            _ => say!(
-                "engine-part-stopped",
-                "the component was stopped and the robot's commands set to neutral, the others go on"
-            ),
+            (_, true) => "the service was stopped, the rest goes on".to_string(),
+            (Kind::Dynamics, _) => "the robot stands still where it was, the others go on".to_string(),
+            _ => "the component was stopped and the robot's commands set to neutral, the others go on".to_string(),
         };
         let help = match help.is_empty() {
             true => consequence,
-            false => say!("engine-fault-help", "{help}; {consequence}", help, consequence),
+            false => format!("{help}; {consequence}"),
         };
         let code = Code::parse(&self.code).unwrap_or(Code::EngineError);
         Diagnostic::error(code, message).with_found(found).with_help(help)
@@ -130,11 +117,10 @@ impl Fault {
 
 /// That a component refuses a call of one of its functions.
 pub fn refusal(component: &str, fault: &sim_abi::Fault) -> Diagnostic {
-    let message = words::message(fault);
-    let diagnostic =
-        Diagnostic::error(Code::EngineError, say!("engine-refusal", "`{component}`: {message}", component, message));
-    match words::advice(fault) {
-        advice if advice.is_empty() => diagnostic,
+    let message = fault.message();
+    let diagnostic = Diagnostic::error(Code::EngineError, format!("`{component}`: {message}"));
+    match fault.advice() {
+        "" => diagnostic,
         advice => diagnostic.with_help(advice),
     }
 }

@@ -36,12 +36,7 @@ impl Mover {
             return slot.instance.call(function, arguments, &mut []);
         }
         let robot = &self.name;
-        Err(sim_abi::Fault::new(say!(
-            "fault-no-component",
-            "robot `{robot}` has no component `{component}`",
-            robot,
-            component
-        )))
+        Err(sim_abi::Fault::new(format!("robot `{robot}` has no component `{component}`")))
     }
 
     /// Calls a function of an actuator, which may change its commands within their ranges.
@@ -59,12 +54,9 @@ impl Mover {
         let before = commands.to_vec();
         let answered = actuator.slot.instance.call(function, arguments, commands);
         if let Some(value) = commands.iter().find(|value| !value.is_finite()) {
-            let fault =
-                sim_abi::Fault::new(say!("fault-function-commands", "`{function}` commands {value}", function, value));
+            let fault = sim_abi::Fault::new(format!("`{function}` commands {value}"));
             commands.copy_from_slice(&before);
-            return Err(
-                fault.help(say!("fault-check-arguments", "check the arguments, and the numbers of the actuator"))
-            );
+            return Err(fault.help("check the arguments, and the numbers of the actuator"));
         }
         let actuator = actuator.slot.origin.name.clone();
         let mut source =

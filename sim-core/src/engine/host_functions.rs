@@ -28,7 +28,7 @@ unsafe extern "C" fn log(context: HostContext, level: u32, text: Text) {
         // SAFETY: see above.
         let text = unsafe { Text { len: text.len.min(LONGEST), ..text }.read() }.into_owned();
         let (component, level) = (component.clone(), LogLevel::from_number(level));
-        incidents.push(Incident::Log { component, level, text: text.into() });
+        incidents.push(Incident::Log { component, level, text });
     });
 }
 
@@ -58,9 +58,8 @@ unsafe fn lent<T: Growing + Default>(pointer: *const T, name: &str) -> T {
     unsafe {
         if !pointer.is_null() && size_at(pointer) < T::FIRST {
             let (size, least) = (size_at(pointer), T::FIRST);
-            let fault = Fault::new(say!("fault-size", "it asked with a `{name}` whose size is {size}", name, size));
-            let help =
-                say!("fault-size-help", "set its field `size` to `sizeof({name})`, {least} or more", name, least);
+            let fault = Fault::new(format!("it asked with a `{name}` whose size is {size}"));
+            let help = format!("set its field `size` to `sizeof({name})`, {least} or more");
             component_call::note(fault.help(help));
             return T::default();
         }

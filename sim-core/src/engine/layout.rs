@@ -2,7 +2,6 @@
 
 use super::looks::LinkPoses;
 use super::mover::{MountPlace, Mover};
-use crate::diagnostic::Phrase;
 use nalgebra::{Isometry3, UnitQuaternion};
 use sim_abi::declare::{Channel, Kind};
 use sim_abi::model::{JointMotion, Placement};
@@ -68,15 +67,6 @@ pub(super) fn of(mover: &Mover, links: &LinkPoses) -> RobotLayout {
     }
 }
 
-const JOINT_POSITION: Phrase = phrase!("engine-joint-position", "Position of the joint");
-const JOINT_VELOCITY: Phrase = phrase!("engine-joint-velocity", "Velocity of the joint");
-
-/// The help of a channel that the engine itself adds, in the language in use; none where it is not one of those.
-pub fn own_help(help: &str) -> Option<&'static str> {
-    let own = [JOINT_POSITION, JOINT_VELOCITY];
-    own.into_iter().find(|phrase| phrase.english() == help).map(Phrase::told)
-}
-
 /// Position and velocity of each joint that moves.
 fn joints(mover: &Mover) -> impl Iterator<Item = Channel> {
     let joints = mover.model.iter().flat_map(|model| &model.joints);
@@ -86,8 +76,8 @@ fn joints(mover: &Mover) -> impl Iterator<Item = Channel> {
             _ => ("rad", "rad/s"),
         };
         let [low, high] = joint.limits.unwrap_or([f64::NEG_INFINITY, f64::INFINITY]);
-        let position = Channel::new(&joint.name, unit).range(low, high).help(JOINT_POSITION.english());
-        let velocity = Channel::new(format!("{}_velocity", joint.name), per_second).help(JOINT_VELOCITY.english());
+        let position = Channel::new(&joint.name, unit).range(low, high).help("Position of the joint");
+        let velocity = Channel::new(format!("{}_velocity", joint.name), per_second).help("Velocity of the joint");
         [position, velocity]
     })
 }

@@ -1,7 +1,6 @@
 //! How many lines a component may write to the log.
 
 use super::{LogLine, Simulation};
-use crate::diagnostic::Sentence;
 use sim_abi::ffi::types::LogLevel;
 use std::cell::Cell;
 use std::sync::Arc;
@@ -34,15 +33,10 @@ impl LogLimit {
     }
 
     /// The report on lines that were left out, once.
-    pub(super) fn left_out(&self) -> Option<Sentence> {
+    pub(super) fn left_out(&self) -> Option<String> {
         let count = self.left_out.take();
         (count > 0).then(|| {
-            say!(
-                "engine-lines-left-out",
-                "{count} more lines were left out: a component may write {most} per second of simulated time",
-                count,
-                most = MOST_LINES
-            )
+            format!("{count} more lines were left out: a component may write {MOST_LINES} per second of simulated time")
         })
     }
 }

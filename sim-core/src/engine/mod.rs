@@ -72,7 +72,7 @@ pub use command_limits::LimitedCommand;
 pub use ending::Finished;
 pub use external_input::{ExternalLines, Replayed};
 pub use fault::{Fault, refusal};
-pub use layout::{TelemetryChannel, joint_path, own_help};
+pub use layout::{TelemetryChannel, joint_path};
 pub(crate) use looks::of_paint as paint_looks;
 pub use looks::{Form, LinkPoses, Look, Prism, Terrain, of_object as object_looks};
 pub use media::Media;
@@ -82,7 +82,7 @@ pub use service_report::ServiceReport;
 pub use snapshot::Snapshot;
 pub use world::{BodyInfo, ImageSource, KeptClear, Operator, World, category};
 
-use crate::diagnostic::{Code, Diagnostic, Sentence};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::digest::hex;
 use crate::geometry::GeometryError;
 use acceptance::{Acceptance, Sight};
@@ -111,8 +111,8 @@ pub struct LogLine {
     pub component: Arc<str>,
     /// Level.
     pub level: LogLevel,
-    /// What it says; what a component has written is the same in every language.
-    pub text: Sentence,
+    /// Its text.
+    pub text: String,
 }
 
 /// What one robot has done so far.
@@ -554,8 +554,7 @@ impl Simulation {
         let coming = Tick { number: self.tick, dt: self.dt };
         let mut source = CommandSource { name: None, time: coming.time(), limited: &mut self.limited };
         let known = self.movers.get_mut(robot).filter(|mover| mover.robot);
-        let mover =
-            known.ok_or_else(|| sim_abi::Fault::new(say!("fault-no-robot", "there is no robot {robot}", robot)))?;
+        let mover = known.ok_or_else(|| sim_abi::Fault::new(format!("there is no robot {robot}")))?;
         mover.call(component, function, arguments, &self.world, coming, &mut source)
     }
 
@@ -568,14 +567,7 @@ impl Simulation {
 fn geometry(error: &GeometryError) -> Diagnostic {
     Diagnostic::error(
         Code::EngineState,
-        say!(
-            "engine-world-s-geometry-cannot-kept",
-            "the world's geometry cannot be kept: {error}",
-            error = error.sentence()
-        ),
+        format!("the world's geometry cannot be kept: {error}", error = error.sentence()),
     )
-    .with_help(say!(
-        "engine-fault-simulator-please-report-with",
-        "this is a fault of the simulator; please report it with the scene"
-    ))
+    .with_help("this is a fault of the simulator; please report it with the scene")
 }

@@ -3,7 +3,6 @@
 use super::articulation::Articulation;
 use super::log_limit::LogLimit;
 use super::noise::{Noise, NoiseState};
-use crate::diagnostic::Sentence;
 use crate::geometry::{BodyId, NeighbourList};
 use crate::model::Follower;
 use crate::physics::{Body, Freedom, Immersible};
@@ -266,7 +265,7 @@ pub(super) enum Incident {
     /// A component failed.
     Fault(super::fault::Fault),
     /// A component wrote a line.
-    Log { component: Arc<str>, level: abi::LogLevel, text: Sentence },
+    Log { component: Arc<str>, level: abi::LogLevel, text: String },
 }
 
 /// A robot or a movable thing. What every tick needs comes last, see [`HOT`], so that thousands of movers stay in the

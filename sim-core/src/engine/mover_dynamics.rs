@@ -44,18 +44,12 @@ pub(super) fn core_effects(
     for (index, part) in effects.iter().enumerate() {
         let wanted = part.effect.kind.channels().len();
         if wanted != 0 && wanted != part.effect.channels.len() {
-            let message = say!(
-                "engine-actuator-declares-effect-with-wrong",
+            let message = format!(
                 "actuator `{actuator}` declares an effect with the wrong number of values",
                 actuator = part.actuator
             );
             let diagnostic = Diagnostic::error(Code::PluginDeclaration, message)
-                .with_expected(say!(
-                    "engine-values-for",
-                    "{wanted} values for {kind}",
-                    wanted,
-                    kind = format!("{:?}", part.effect.kind)
-                ))
+                .with_expected(format!("{wanted} values for {kind:?}", kind = part.effect.kind))
                 .with_found(part.effect.channels.len().to_string());
             problems.push(diagnostic);
         } else if !consumed.contains(&index) {
@@ -119,18 +113,15 @@ pub(super) fn driven_followers<'a>(
     effects.iter().filter_map(|part| {
         let name = driven(&part.effect.kind)?;
         let mimic = spec.joints.iter().find(|joint| joint.name == name)?.mimic.as_ref()?;
-        let message = say!(
-            "engine-actuator-cannot-move-joint-which",
+        let message = format!(
             "actuator `{actuator}` cannot move the joint `{name}`, which follows `{joint}`",
             actuator = part.actuator,
-            name,
             joint = mimic.joint
         );
-        Some(Diagnostic::warning(Code::SceneNoEffect, message).with_help(say!(
-            "engine-drive",
-            "drive `{joint}`",
-            joint = mimic.joint
-        )))
+        Some(
+            Diagnostic::warning(Code::SceneNoEffect, message)
+                .with_help(format!("drive `{joint}`", joint = mimic.joint)),
+        )
     })
 }
 
@@ -141,16 +132,9 @@ pub(super) fn undriven(spec: &RobotModelSpec, effects: &[EffectPart]) -> Option<
     if names.is_empty() || effects.iter().any(|part| driven(&part.effect.kind).is_some()) {
         return None;
     }
-    let message = say!(
-        "engine-no-actuator-drives-joints-robot",
-        "no actuator drives the {count} joints of the robot that move",
-        count = names.len()
-    );
-    let help = say!(
-        "engine-they-stay-where-they-start",
-        "they stay where they start unless the dynamics moves them; give the robot actuators that drive them \
-                (`sim plugins` lists what there is)"
-    );
+    let message = format!("no actuator drives the {count} joints of the robot that move", count = names.len());
+    let help = "they stay where they start unless the dynamics moves them; give the robot actuators that drive them \
+                (`sim plugins` lists what there is)";
     let listed = names.iter().take(MOST_NAMES).copied().collect::<Vec<_>>().join(", ");
     let more = if names.len() > MOST_NAMES { ", …" } else { "" };
     let diagnostic = Diagnostic::new(Severity::Note, Code::ModelUndriven, message);
@@ -162,7 +146,7 @@ const MOST_NAMES: usize = 8;
 
 fn joint_index(spec: &RobotModelSpec, name: &str) -> Result<usize, Diagnostic> {
     spec.joints.iter().position(|joint| joint.name == name).ok_or_else(|| {
-        Diagnostic::error(Code::ModelReference, say!("engine-model-no-joint", "the model has no joint `{name}`", name))
+        Diagnostic::error(Code::ModelReference, format!("the model has no joint `{name}`"))
             .with_nearest_of(name, spec.joints.iter().map(|joint| joint.name.as_str()))
     })
 }

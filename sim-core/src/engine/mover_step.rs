@@ -18,7 +18,6 @@ use super::robot_calls::Calls;
 use super::tick::Tick;
 use super::world::World;
 use crate::diagnostic::Code;
-use crate::diagnostic::Sentence;
 use crate::plugins::{Table, float_state};
 use nalgebra::Vector3;
 use sim_abi::declare::Kind;
@@ -26,7 +25,6 @@ use sim_abi::ffi::frames::*;
 use sim_abi::ffi::module::DynamicsTable;
 use sim_abi::ffi::types as abi;
 use sim_abi::ffi::views::{Rows, RowsMut, View, ViewMut};
-use sim_text::Phrase;
 use std::cell::RefCell;
 
 /// What a mover does in a tick.
@@ -102,10 +100,9 @@ pub(super) fn restore_traps(mover: &Mover, incidents: &mut Vec<Incident>) {
 /// That a component has set the processor to trap.
 #[cold]
 fn traps(mover: &Mover) -> Incident {
-    let text = say!(
-        "engine-traps",
+    let text =
         "a component of this robot let the processor trap on floating-point exceptions; that has been taken back"
-    );
+            .to_string();
     Incident::Log { component: mover.name.clone(), level: abi::LogLevel::Warn, text }
 }
 
@@ -166,10 +163,7 @@ fn sense_some(mover: &mut Mover, calls: &mut Calls<'_>, due: impl Fn(usize, &Sen
             Err(fault) => Some(Fault::reported(&fault)),
             Ok(()) => not_a_number(clean).map(|index| {
                 let channel = &slot.instance.declaration().channels[index].name;
-                Fault::new(
-                    Code::EngineState,
-                    say!("engine-channel-not-number", "channel `{channel}` is not a number", channel),
-                )
+                Fault::new(Code::EngineState, format!("channel `{channel}` is not a number"))
             }),
         };
         if let Some(fault) = fault {
@@ -245,20 +239,14 @@ fn control(mover: &mut Mover, calls: &mut Calls<'_>) {
 
 /// That a command is no finite number, in words.
 #[cold]
-pub(super) fn command_is(actuators: &[ActuatorSlot], index: usize, value: f64) -> Sentence {
+pub(super) fn command_is(actuators: &[ActuatorSlot], index: usize, value: f64) -> String {
     let owner = actuators.iter().find(|actuator| actuator.commands.range().contains(&index));
     owner.map_or_else(
-        || say!("engine-command", "the command is {value}", value),
+        || format!("the command is {value}"),
         |actuator| {
             let channel = &actuator.slot.instance.declaration().channels[index - actuator.commands.start()].name;
             let actuator = &actuator.slot.origin.name;
-            say!(
-                "engine-command-of",
-                "the command `{channel}` of actuator `{actuator}` is {value}",
-                channel,
-                actuator,
-                value
-            )
+            format!("the command `{channel}` of actuator `{actuator}` is {value}")
         },
     )
 }
@@ -266,10 +254,8 @@ pub(super) fn command_is(actuators: &[ActuatorSlot], index: usize, value: f64) -
 #[cold]
 fn bad_command(actuators: &[ActuatorSlot], index: usize, value: f64) -> Fault {
     let mut fault = Fault::new(Code::EngineCommand, command_is(actuators, index, value));
-    fault.help = say!(
-        "engine-check-controller-for-division-by",
-        "check the controller for a division by zero or a reading that is infinite where nothing is met"
-    );
+    fault.help =
+        "check the controller for a division by zero or a reading that is infinite where nothing is met".to_string();
     fault
 }
 
@@ -293,10 +279,7 @@ fn actuate(mover: &mut Mover, calls: &mut Calls<'_>) {
             Err(fault) => Some(Fault::reported(&fault)),
             Ok(()) => output.iter().position(|value| !value.is_finite()).map(|index| {
                 let value = output[index];
-                Fault::new(
-                    Code::EngineCommand,
-                    say!("engine-effect-value", "effect value {index} is {value}", index, value),
-                )
+                Fault::new(Code::EngineCommand, format!("effect value {index} is {value}"))
             }),
         };
         if let Some(fault) = fault {
@@ -351,15 +334,9 @@ fn stop_driver(mover: &mut Mover, joint: usize, effect: usize, position: f64, ca
     let driver = mover.actuators.iter_mut().find(|actuator| actuator.effects.range().contains(&effect));
     let Some(ActuatorSlot { slot, .. }) = driver.filter(|driver| !driver.slot.stopped) else { return };
     let name = slot.origin.shared_request.joints.get(joint).map_or("", |joint| joint.name.as_str());
-    let text = say!(
-        "engine-would-move-joint-beyond",
-        "it would move the joint `{name}` to {position}, beyond {place_limit}",
-        name,
-        position,
-        place_limit = format!("{PLACE_LIMIT:e}")
-    );
+    let text = format!("it would move the joint `{name}` to {position}, beyond {PLACE_LIMIT:e}");
     let mut fault = Fault::new(Code::EngineCommand, text);
-    fault.help = say!("engine-give-joint-limits-command-range", "give the joint limits, or the command a range");
+    fault.help = "give the joint limits, or the command a range".to_string();
     fail(calls, slot, Kind::Actuator, &mover.name, fault);
     mover.make_safe();
 }
@@ -442,24 +419,19 @@ fn bad_numbers(slot: &Slot<DynamicsTable>, memory: &[f64], joints: &[abi::JointS
 #[cold]
 fn explain_numbers(slot: &Slot<DynamicsTable>, memory: &[f64], joints: &[abi::JointState]) -> Option<Fault> {
     let named = slot.origin.shared_request.joints.iter().zip(joints).flat_map(|(joint, state)| {
-        let what = |word: Phrase| say!("engine-of-joint", "{word} of joint `{joint}`", word, joint = joint.name);
+        let what = |word: &'static str| format!("{word} of joint `{joint}`", joint = joint.name);
         [
-            (what(phrase!("engine-position", "position")), state.position, PLACE_LIMIT),
-            (what(phrase!("engine-velocity", "velocity")), state.velocity, SPEED_LIMIT),
-            (what(phrase!("engine-effort", "effort")), state.effort, f64::INFINITY),
+            (what("position"), state.position, PLACE_LIMIT),
+            (what("velocity"), state.velocity, SPEED_LIMIT),
+            (what("effort"), state.effort, f64::INFINITY),
         ]
     });
     let remembered = slot.instance.declaration().memory.iter().zip(memory);
-    let remembered = remembered.map(|(channel, value)| {
-        (say!("engine-memory", "memory `{channel}`", channel = channel.name), *value, f64::INFINITY)
-    });
-    let is_bad = |(_, value, limit): &(Sentence, f64, f64)| value.is_nan() || value.abs() >= *limit;
+    let remembered = remembered
+        .map(|(channel, value)| (format!("memory `{channel}`", channel = channel.name), *value, f64::INFINITY));
+    let is_bad = |(_, value, limit): &(String, f64, f64)| value.is_nan() || value.abs() >= *limit;
     let (what, value, _) = named.chain(remembered).find(is_bad)?;
-    let mut fault =
-        Fault::new(Code::EngineState, say!("engine-after-step", "the {what} is {value} after the step", what, value));
-    fault.help = say!(
-        "engine-check-dynamics-for-division-by",
-        "check the dynamics for a division by zero, and try a smaller step (`run.dt`)"
-    );
+    let mut fault = Fault::new(Code::EngineState, format!("the {what} is {value} after the step"));
+    fault.help = "check the dynamics for a division by zero, and try a smaller step (`run.dt`)".to_string();
     Some(fault)
 }

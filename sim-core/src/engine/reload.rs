@@ -6,17 +6,15 @@ use super::mover::{Drive, Mover, Slot, shareable};
 use super::mover_dynamics::{adopt, contact_mass, core_effects};
 use super::world::category;
 use super::{LogLine, Simulation, World};
-use crate::diagnostic::{Code, Diagnostic, Sentence};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::geometry::BodyId;
 use crate::physics::Freedom;
 use crate::plugins::{Instance, Offer, PluginHost, Table};
 use crate::schema;
-use crate::words;
 use serde::Serialize;
 use sim_abi::declare::{Channel, Declaration, Kind, Request};
 use sim_abi::ffi::types::{BodyState, LogLevel};
 use sim_abi::model::ComponentRef;
-use sim_text::list;
 use std::sync::Arc;
 
 /// What became of one component when its library was replaced.
@@ -31,27 +29,27 @@ pub struct Reloaded {
     /// Whether the saved state was carried over; `false` when the component keeps none.
     pub carried: bool,
     /// What of the running state could not be carried over, in words.
-    pub lost: Vec<Sentence>,
+    pub lost: Vec<String>,
     /// Why the old version stays in use, or nothing.
-    pub refused: Option<Sentence>,
+    pub refused: Option<String>,
 }
 
 impl Reloaded {
     /// What became of it in one sentence.
-    fn sentence(&self) -> Sentence {
+    fn sentence(&self) -> String {
         let id = &self.id;
         let what = match &self.refused {
             Some(reason) => {
-                say!("reload-refused", "the new version of {id} is refused, the old one stays: {reason}", id, reason)
+                format!("the new version of {id} is refused, the old one stays: {reason}")
             }
-            None if self.carried => say!("reload-carried", "{id} replaced, its state carried over", id),
-            None => say!("reload-replaced", "{id} replaced", id),
+            None if self.carried => format!("{id} replaced, its state carried over"),
+            None => format!("{id} replaced"),
         };
         match self.lost.is_empty() {
             true => what,
             false => {
-                let lost = list(self.lost.iter().cloned(), ", ");
-                say!("reload-lost", "{what}; not carried over: {lost}", what, lost)
+                let lost = self.lost.join(", ");
+                format!("{what}; not carried over: {lost}")
             }
         }
     }
@@ -59,21 +57,14 @@ impl Reloaded {
 
 /// There is no robot of this number.
 pub(super) fn no_robot(robot: usize) -> Diagnostic {
-    let message = say!("fault-no-robot", "there is no robot {robot}", robot);
-    Diagnostic::error(Code::SceneReference, message)
-        .with_help(say!("engine-scene-changed-choose-again", "the scene has changed; choose again"))
+    let message = format!("there is no robot {robot}");
+    Diagnostic::error(Code::SceneReference, message).with_help("the scene has changed; choose again")
 }
 
 /// A robot has no controller that could be exchanged or made anew.
 fn without_controller(name: &str) -> Diagnostic {
-    Diagnostic::error(
-        Code::EngineBinding,
-        say!("engine-robot-was-built-without-controller", "robot `{name}` was built without a controller", name),
-    )
-    .with_help(say!(
-        "engine-give-one-scene-control-constant",
-        "give it one in the scene, `control/constant` for example, and exchange that"
-    ))
+    Diagnostic::error(Code::EngineBinding, format!("robot `{name}` was built without a controller"))
+        .with_help("give it one in the scene, `control/constant` for example, and exchange that")
 }
 
 impl Simulation {
@@ -89,7 +80,7 @@ impl Simulation {
                 Err(diagnostic) => {
                     let (time, name) = (self.time(), Arc::<str>::from(""));
                     let reason = &diagnostic.message;
-                    let text = say!("reload-stays", "{id} stays as it is: {reason}", id, reason);
+                    let text = format!("{id} stays as it is: {reason}");
                     self.log.push(LogLine { time, robot: name.clone(), component: name, level: LogLevel::Error, text });
                     continue;
                 }
@@ -142,7 +133,7 @@ impl Simulation {
         settle(slot, instance, &offer);
         mover.halted = mover.must_halt();
         mover.wake_sensors();
-        let text = say!("engine-controller-restarted", "the controller starts anew");
+        let text = "the controller starts anew".to_string();
         let (time, component) = (self.time(), Arc::from("engine"));
         self.log.push(LogLine { time, robot: name, component, level: LogLevel::Info, text });
         Ok(())
@@ -160,7 +151,7 @@ impl Simulation {
         let Drive::Plugin(slot) = &mut mover.drive else {
             return Err(Diagnostic::error(
                 Code::EngineBinding,
-                say!("engine-no-dynamics-plugin", "`{name}` has no dynamics plugin", name = mover.name),
+                format!("`{name}` has no dynamics plugin", name = mover.name),
             ));
         };
         exchange(slot, &mover.name, &offer, wanted, &Surroundings::of(&self.world))?;
@@ -326,16 +317,10 @@ fn replace_dynamics(mover: &mut Mover, id: &str, robot: &str, offer: &Offer) -> 
                 Some(place) => {
                     let unit = &declared[place].unit;
                     let before = &channel.unit;
-                    result.lost.push(say!(
-                        "reload-memory-unit",
-                        "memory `{name}`, which was in `{before}` and is in `{unit}`",
-                        name,
-                        before,
-                        unit
-                    ));
+                    result.lost.push(format!("memory `{name}`, which was in `{before}` and is in `{unit}`"));
                 }
                 None => {
-                    let lost = say!("reload-memory-gone", "memory `{name}`, which the new version does not have", name);
+                    let lost = format!("memory `{name}`, which the new version does not have");
                     result.lost.push(lost);
                 }
             }
@@ -367,37 +352,37 @@ fn replace<T: Table>(slot: &mut Slot<T>, robot: &str, offer: &Offer) -> Option<R
     Some(result)
 }
 
-fn renewed<T: Table>(slot: &Slot<T>, robot: &str, offer: &Offer) -> Result<(Instance<T>, bool), Sentence> {
+fn renewed<T: Table>(slot: &Slot<T>, robot: &str, offer: &Offer) -> Result<(Instance<T>, bool), String> {
     let mut instance =
         Instance::<T>::create(offer, &slot.origin.request(robot)).map_err(|diagnostic| diagnostic.message)?;
     if let Some(difference) = difference(T::KIND, slot.instance.declaration(), instance.declaration()) {
-        return Err(say!("reload-start-again", "{difference}; start the run again", difference));
+        return Err(format!("{difference}; start the run again"));
     }
     let saved = slot.instance.save().map_err(|fault| {
-        let reason = words::message(&fault);
-        say!("reload-cannot-save", "the old version cannot save its state: {reason}", reason)
+        let reason = fault.message();
+        format!("the old version cannot save its state: {reason}")
     })?;
     let Some(bytes) = saved else { return Ok((instance, false)) };
     instance.restore(&bytes).map_err(|fault| {
-        let reason = words::message(&fault);
-        say!("reload-cannot-restore", "it cannot take over the state: {reason}", reason)
+        let reason = fault.message();
+        format!("it cannot take over the state: {reason}")
     })?;
     Ok((instance, true))
 }
 
 /// What does not fit the robot's buffers or what others know of its values, in words. Memory and consumed effects belong to
 /// a dynamics alone, so they may be others; ranges are followed.
-fn difference(kind: Kind, old: &Declaration, new: &Declaration) -> Option<Sentence> {
+fn difference(kind: Kind, old: &Declaration, new: &Declaration) -> Option<String> {
     let named = |channels: &[Channel]| channels.iter().map(|channel| channel.name.clone()).collect::<Vec<_>>();
     if named(&old.channels) != named(&new.channels) {
-        return Some(say!("reload-channels", "it declares other channels than the running version"));
+        return Some("it declares other channels than the running version".to_string());
     }
     if old.effects.len() != new.effects.len() {
-        return Some(say!("reload-effects", "it declares other effects than the running version"));
+        return Some("it declares other effects than the running version".to_string());
     }
     for (old, new) in old.effects.iter().zip(&new.effects) {
         if old.kind != new.kind || old.channels.len() != new.channels.len() {
-            return Some(say!("reload-effects", "it declares other effects than the running version"));
+            return Some("it declares other effects than the running version".to_string());
         }
     }
     let effects = |declaration: &Declaration| declaration.effects.iter().flat_map(|e| e.channels.clone()).collect();
@@ -408,25 +393,24 @@ fn difference(kind: Kind, old: &Declaration, new: &Declaration) -> Option<Senten
         return changed;
     }
     if kind != Kind::Dynamics && (named(&old.memory) != named(&new.memory) || old.consumes != new.consumes) {
-        return Some(say!("reload-memory", "it declares other memory or consumed effects than the running version"));
+        return Some("it declares other memory or consumed effects than the running version".to_string());
     }
-    (old.streams != new.streams)
-        .then(|| say!("reload-streams", "it declares other random streams than the running version"))
+    (old.streams != new.streams).then(|| "it declares other random streams than the running version".to_string())
 }
 
 /// Why a value does not mean what it meant, or nothing.
-fn meaning(old: &Channel, new: &Channel) -> Option<Sentence> {
+fn meaning(old: &Channel, new: &Channel) -> Option<String> {
     let name = &new.name;
     if old.unit != new.unit {
         let (unit, before) = (&new.unit, &old.unit);
-        return Some(say!("reload-unit", "`{name}` is in `{unit}` where it was in `{before}`", name, unit, before));
+        return Some(format!("`{name}` is in `{unit}` where it was in `{before}`"));
     }
     let frame = |channel: &Channel| match channel.frame.is_empty() {
-        true => say!("reload-no-frame", "no frame"),
-        false => format!("`{}`", channel.frame).into(),
+        true => "no frame".to_string(),
+        false => format!("`{}`", channel.frame),
     };
     (old.frame != new.frame).then(|| {
         let (frame, before) = (frame(new), frame(old));
-        say!("reload-frame", "`{name}` is given in {frame} where it was in {before}", name, frame, before)
+        format!("`{name}` is given in {frame} where it was in {before}")
     })
 }

@@ -8,9 +8,10 @@ use super::mover::Slot;
 use super::reload::settle;
 use super::slots::Visitor;
 use super::{LogLine, Simulation};
-use crate::diagnostic::{Code, Sentence};
+use crate::diagnostic::Code;
 use crate::plugins::{Instance, PluginLibrary, Table};
 use crate::words;
+use crate::words::counted;
 use sim_abi::declare::Kind;
 use sim_abi::ffi::types::LogLevel;
 use std::collections::BTreeMap;
@@ -55,7 +56,7 @@ struct Saved {
 }
 
 /// A library that could not make a component anew, and why.
-type Refused = (*const PluginLibrary, Sentence);
+type Refused = (*const PluginLibrary, String);
 
 impl Restarts {
     /// Makes components anew up to so many times, in a simulation with this time step, s.
@@ -101,28 +102,20 @@ impl Simulation {
             let (level, text, became) = match result {
                 Ok(Some(since)) => {
                     let since = format!("{since:.3}");
-                    let became = say!(
-                        "engine-became-new-with",
-                        "the component was made anew with its state of {since} s, and the robot goes on",
-                        since
-                    );
-                    let text = say!("engine-restarted-with", "{id} made anew, with its state of {since} s", id, since);
+                    let became =
+                        format!("the component was made anew with its state of {since} s, and the robot goes on");
+                    let text = format!("{id} made anew, with its state of {since} s");
                     (LogLevel::Warn, text, became)
                 }
                 Ok(None) => (
                     LogLevel::Warn,
-                    say!("engine-restarted", "{id} made anew; it had saved no state", id),
-                    say!(
-                        "engine-became-new",
-                        "the component was made anew as at the start of the run, since it had saved no state, and the robot goes on"
-                    ),
+                    format!("{id} made anew; it had saved no state"),
+                    "the component was made anew as at the start of the run, since it had saved no state, and the \
+                     robot goes on"
+                        .to_string(),
                 ),
                 // It is stopped, as a component is that nobody makes anew.
-                Err(reason) => (
-                    LogLevel::Error,
-                    say!("engine-not-restarted", "{id} cannot be made anew: {reason}", id, reason),
-                    Sentence::default(),
-                ),
+                Err(reason) => (LogLevel::Error, format!("{id} cannot be made anew: {reason}"), String::new()),
             };
             fault.became = became;
             mover.halted = mover.must_halt();
@@ -142,10 +135,8 @@ impl Simulation {
         }
         if !all && !std::mem::replace(&mut self.restarts.told, true) {
             let most = MOST_KEPT >> 20;
-            let text = say!(
-                "engine-states-too-large",
-                "what components save takes more than {most} MiB: not all of them can be made anew with their state",
-                most
+            let text = format!(
+                "what components save takes more than {most} MiB: not all of them can be made anew with their state"
             );
             let (robot, component) = (Arc::from(""), Arc::from("engine"));
             self.log.push(LogLine { time, robot, component, level: LogLevel::Warn, text });
@@ -154,25 +145,17 @@ impl Simulation {
 }
 
 /// What becomes of a component that is made anew no more.
-fn used_up(kind: Kind, count: u32) -> Sentence {
+fn used_up(kind: Kind, count: u32) -> String {
     match kind {
-        Kind::Dynamics => say!(
-            "engine-dynamics-used-up",
-            [
-                "the robot stands still where it was, since its dynamics had been made anew {count} time already; the others go on",
-                "the robot stands still where it was, since its dynamics had been made anew {count} times already; the others go on"
-            ],
-            count
+        Kind::Dynamics => format!(
+            "the robot stands still where it was, since its dynamics had been made anew {count} already; the others \
+             go on",
+            count = counted(count, "time")
         ),
-        _ => say!(
-            "engine-part-used-up",
-            [
-                "the component was stopped, since it had been made anew {count} time already, and the robot's commands set to neutral; \
-                 the others go on",
-                "the component was stopped, since it had been made anew {count} times already, and the robot's commands set to neutral; \
-                 the others go on"
-            ],
-            count
+        _ => format!(
+            "the component was stopped, since it had been made anew {count} already, and the robot's commands set to \
+             neutral; the others go on",
+            count = counted(count, "time")
         ),
     }
 }
@@ -213,7 +196,7 @@ struct Restart<'a> {
     /// Libraries that could not make a component in this tick: each try may take as long as a call may.
     refused: &'a mut Vec<Refused>,
     /// When its state was saved, if it had any, or why it cannot be made; nothing where it has not stopped.
-    result: Option<Result<Option<f64>, Sentence>>,
+    result: Option<Result<Option<f64>, String>>,
 }
 
 impl Visitor for Restart<'_> {
@@ -232,13 +215,13 @@ impl Visitor for Restart<'_> {
 }
 
 impl Restart<'_> {
-    fn make<T: Table>(&mut self, slot: &mut Slot<T>) -> Result<Option<f64>, Sentence> {
+    fn make<T: Table>(&mut self, slot: &mut Slot<T>) -> Result<Option<f64>, String> {
         let offer = slot.origin.offer.clone();
         let made = Instance::<T>::create(&offer, &slot.origin.request(self.robot));
         let mut instance = made.map_err(|diagnostic| diagnostic.message)?;
         // The same library with the same parameters declares the same, if it keeps to the rules.
         if instance.declaration() != slot.instance.declaration() {
-            return Err(say!("engine-declares-otherwise", "it declares something else than before"));
+            return Err("it declares something else than before".to_string());
         }
         let ended = slot.instance.number();
         let saved = self.kept.saved.as_mut().filter(|saved| saved.instance == ended);

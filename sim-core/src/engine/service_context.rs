@@ -6,7 +6,6 @@ use super::component_call::CallContext;
 use super::external_input::ExternalInputs;
 use super::mover::Mover;
 use super::tick::Tick;
-use crate::diagnostic::{Phrase, Sentence};
 use serde_json::Value;
 use sim_abi::declare::Function;
 use sim_abi::panel::Panel;
@@ -73,10 +72,10 @@ pub(super) struct ServiceContext<'a> {
 }
 
 /// What to do about numbers that are not finite.
-pub(super) const CHECK_NUMBERS: Phrase = phrase!("fault-check-numbers", "check the numbers of the service");
+pub(super) const CHECK_NUMBERS: &str = "check the numbers of the service";
 
-pub(super) fn refuse<T>(message: Sentence, help: Phrase) -> Result<T, sim_abi::Fault> {
-    Err(sim_abi::Fault::new(message).help(help.english()))
+pub(super) fn refuse<T>(message: String, help: &'static str) -> Result<T, sim_abi::Fault> {
+    Err(sim_abi::Fault::new(message).help(help))
 }
 
 impl ServiceContext<'_> {
@@ -86,17 +85,12 @@ impl ServiceContext<'_> {
             return Ok(());
         }
         self.overstepped.set(true);
-        let message = say!(
-            "fault-needs-grant",
+        let message = format!(
             "the service `{service}` needs the grant `{grant}`, which the scene does not give it",
-            service = &**self.service,
-            grant
+            service = self.service
         );
-        Err(sim_abi::Fault::new(message).help(say!(
-            "fault-add-grant",
-            "add it to the service's `grants` in the scene, as in grants: [{grant}]",
-            grant
-        )))
+        Err(sim_abi::Fault::new(message)
+            .help(format!("add it to the service's `grants` in the scene, as in grants: [{grant}]")))
     }
 
     /// Runs `act` with whoever sets commands: the service.
@@ -114,10 +108,7 @@ impl ServiceContext<'_> {
         let mut movers = self.movers.borrow_mut();
         match movers.get_mut(robot as usize).filter(|mover| mover.robot) {
             Some(mover) => act(mover),
-            None => refuse(
-                say!("fault-no-robot", "there is no robot {robot}", robot),
-                phrase!("fault-ask-robot-count", "ask `robot_count` first; robots count from 0"),
-            ),
+            None => refuse(format!("there is no robot {robot}"), "ask `robot_count` first; robots count from 0"),
         }
     }
 

@@ -59,18 +59,13 @@ impl Simulation {
         let names = || self.services.iter().map(|slot| &*slot.slot.origin.name);
         let Some(place) = names().position(|name| name == service) else {
             let known = names().collect::<Vec<_>>().join(", ");
-            let fault = sim_abi::Fault::new(say!("fault-no-service", "there is no service `{service}`", service));
-            return Err(fault.help(say!("fault-known-services", "services of the scene: {known}", known)));
+            let fault = sim_abi::Fault::new(format!("there is no service `{service}`"));
+            return Err(fault.help(format!("services of the scene: {known}")));
         };
         let service = &mut self.services[place];
         let refused = shown(service).and_then(|panel| panel.calls.get(function)?.disabled.clone());
         match refused {
-            Some(reason) => Err(sim_abi::Fault::new(say!(
-                "fault-not-now",
-                "`{function}` cannot be called now: {reason}",
-                function,
-                reason
-            ))),
+            Some(reason) => Err(sim_abi::Fault::new(format!("`{function}` cannot be called now: {reason}"))),
             None => service.slot.instance.call(function, arguments, &mut []),
         }
     }

@@ -15,7 +15,7 @@ pub(super) fn answer(caller: &ServiceContext<'_>, request: Request) -> Result<Va
             let movers = caller.movers.borrow();
             match movers.get(robot as usize).filter(|mover| mover.robot) {
                 Some(mover) => Ok(serde_json::to_value(layout::of(mover, &caller.query.world.links))?),
-                None => Err(sim_abi::Fault::new(say!("fault-no-robot", "there is no robot {robot}", robot))),
+                None => Err(sim_abi::Fault::new(format!("there is no robot {robot}"))),
             }
         }
         Request::AddObject { object } => defer(caller, Deferred::AddObject(caller.service.clone(), object)),
@@ -24,7 +24,7 @@ pub(super) fn answer(caller: &ServiceContext<'_>, request: Request) -> Result<Va
             caller.granted("Edit")?;
             let mut state = BodyState::from(sim_abi::math::BodyState::from(state));
             if super::body_state::normalize(&mut state).is_some() {
-                let message = say!("fault-object-not-finite", "the state for `{name}` is not finite", name);
+                let message = format!("the state for `{name}` is not finite");
                 return refuse(message, CHECK_NUMBERS);
             }
             let mut movers = caller.movers.borrow_mut();
@@ -32,11 +32,8 @@ pub(super) fn answer(caller: &ServiceContext<'_>, request: Request) -> Result<Va
                 Some(mover) => mover.place(state),
                 None => {
                     return refuse(
-                        say!("fault-no-movable-object", "there is no movable object `{name}`", name),
-                        phrase!(
-                            "fault-object-fixed",
-                            "an object without mass is fixed: remove it and add it where it shall be"
-                        ),
+                        format!("there is no movable object `{name}`"),
+                        "an object without mass is fixed: remove it and add it where it shall be",
                     );
                 }
             }
@@ -59,14 +56,7 @@ pub(super) fn answer(caller: &ServiceContext<'_>, request: Request) -> Result<Va
                     return Ok(());
                 }
                 let name = &mover.name;
-                refuse(
-                    say!(
-                        "engine-robot-was-built-without-controller",
-                        "robot `{name}` was built without a controller",
-                        name
-                    ),
-                    phrase!("fault-controller-in-scene", "give it one in the scene"),
-                )
+                refuse(format!("robot `{name}` was built without a controller"), "give it one in the scene")
             })?;
             caller.effects.borrow_mut().deferred.push(Deferred::RestartController(robot));
             Ok(Value::Null)
@@ -74,8 +64,8 @@ pub(super) fn answer(caller: &ServiceContext<'_>, request: Request) -> Result<Va
         Request::ExternalInput { lines } => {
             if !matches!(caller.phase, Phase::Start | Phase::Step) {
                 return refuse(
-                    say!("fault-outside-now", "what comes from outside can only be told in `start` and in `step`"),
-                    phrase!("fault-outside-later", "keep the lines until the next step"),
+                    "what comes from outside can only be told in `start` and in `step`".to_string(),
+                    "keep the lines until the next step",
                 );
             }
             let mut effects = caller.effects.borrow_mut();

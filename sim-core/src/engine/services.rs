@@ -10,7 +10,7 @@ use super::service_requests::answer;
 use super::tick::Tick;
 use super::world::World;
 use crate::activity;
-use crate::diagnostic::{Code, Sentence};
+use crate::diagnostic::Code;
 use crate::plugins::float_state;
 use crate::words;
 use nalgebra::Vector3;
@@ -56,7 +56,7 @@ pub(super) struct Returning {
 
 impl ServiceSlot {
     /// Gives a service that has been started the state that waits for it. Returns why it refuses it.
-    pub(super) fn take_back(&mut self) -> Option<Sentence> {
+    pub(super) fn take_back(&mut self) -> Option<String> {
         let Returning { state, random, published } = *self.returning.take().filter(|_| !self.slot.stopped)?;
         if let Err(fault) = self.slot.instance.restore(&state) {
             return Some(words::whole(&fault));
@@ -75,7 +75,7 @@ fn serve(
     let answered = component_call::answer_in(context, None, |query| {
         // SAFETY: `CURRENT` holds the context of the call that runs on this thread.
         if unsafe { (*query).body } != NO_BODY {
-            return Some(Err(sim_abi::Fault::new(say!("fault-only-service", "only a service may do this"))));
+            return Some(Err(sim_abi::Fault::new("only a service may do this")));
         }
         // SAFETY: a context without a body is that of a service, see `run`, and begins a `ServiceContext`.
         Some(question(unsafe { &*query.cast::<ServiceContext<'_>>() }))
@@ -187,8 +187,8 @@ pub(super) fn run(
 /// What is shown of a service that has failed: that, and that none of its functions can be called.
 fn of_stopped(functions: &[Function], why: &str) -> Panel {
     let mut panel = Panel::default();
-    panel.state(say!("service-stopped", "stopped by a fault").as_ref(), why, PanelLevel::Error);
-    let reason = say!("service-stopped-call", "the service has stopped by a fault; start the run anew").to_string();
+    panel.state("stopped by a fault".to_string().as_ref(), why, PanelLevel::Error);
+    let reason = "the service has stopped by a fault; start the run anew".to_string().to_string();
     for function in functions {
         panel.disable(&function.name, reason.as_str());
     }
@@ -270,10 +270,7 @@ unsafe extern "C" fn set_robot_state(
         let mut state = unsafe { *state };
         caller.granted_robot("Edit", robot, |mover| {
             if super::body_state::normalize(&mut state).is_some() {
-                return refuse(
-                    say!("fault-state-not-finite", "the state for robot {robot} is not finite", robot),
-                    CHECK_NUMBERS,
-                );
+                return refuse(format!("the state for robot {robot} is not finite"), CHECK_NUMBERS);
             }
             let (before, after) = (mover.state.pose.into(), state.pose.into());
             mover.place(state);
@@ -303,11 +300,7 @@ unsafe extern "C" fn apply_wrench(
             let torque = Vector3::from(environment.external_torque) + torque;
             if !(force.norm() + torque.norm()).is_finite() {
                 return refuse(
-                    say!(
-                        "fault-wrench-not-finite",
-                        "the wrench for robot {robot}, with those that it has been given before, is not finite",
-                        robot
-                    ),
+                    format!("the wrench for robot {robot}, with those that it has been given before, is not finite"),
                     CHECK_NUMBERS,
                 );
             }
@@ -338,10 +331,9 @@ unsafe extern "C" fn set_command(
                 (Some(command), false) => {
                     refuse(super::mover_step::command_is(&mover.actuators, command, value), CHECK_NUMBERS)
                 }
-                (None, _) => refuse(
-                    say!("fault-no-command", "telemetry value {index} is no command", index),
-                    phrase!("fault-ask-layout", "ask for the layout of the robot"),
-                ),
+                (None, _) => {
+                    refuse(format!("telemetry value {index} is no command"), "ask for the layout of the robot")
+                }
             }
         })
     })
@@ -363,8 +355,8 @@ unsafe extern "C" fn call(
                 Ok(arguments) => arguments,
                 Err(error) => {
                     let error = error.to_string();
-                    let message = say!("fault-arguments", "the arguments cannot be read: {error}", error);
-                    return refuse(message, phrase!("fault-give-list", "give a JSON list"));
+                    let message = format!("the arguments cannot be read: {error}");
+                    return refuse(message, "give a JSON list");
                 }
             };
             caller.as_source(|source| {

@@ -1,6 +1,6 @@
 //! From shapes of scenes and models to colliders.
 
-use crate::diagnostic::{Code, Diagnostic, Sentence};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::files::check_regular;
 use crate::geometry::{Collider, Material, Shape, ShapeError};
 use crate::mesh::{self, TriangleMesh};
@@ -11,11 +11,8 @@ use sim_abi::model::{Geometry, RobotModelSpec};
 use std::path::Path;
 
 pub(super) fn degenerate(error: &ShapeError) -> Diagnostic {
-    Diagnostic::error(
-        Code::SceneGeometry,
-        say!("engine-shape-cannot-built", "the shape cannot be built: {error}", error = error.sentence()),
-    )
-    .with_help(say!("engine-give-sizes-finite-above-0", "give sizes that are finite and above 0"))
+    Diagnostic::error(Code::SceneGeometry, format!("the shape cannot be built: {error}", error = error.sentence()))
+        .with_help("give sizes that are finite and above 0")
 }
 
 fn unusable_mesh(error: &crate::model::ModelError) -> Diagnostic {
@@ -184,20 +181,14 @@ fn terrain(field: &scene::HeightField, loaded: &LoadedScene) -> Result<Vec<Colli
 pub(super) fn image_heights(path: &Path, low: f64, high: f64) -> Result<(usize, usize, Vec<f64>), Diagnostic> {
     let most = scene::LARGEST_IMAGE;
     let read = match check_regular(path, most) {
-        Ok(()) => image::open(path).map_err(|error| error.to_string().into()),
+        Ok(()) => image::open(path).map_err(|error| error.to_string()),
         Err(error) => Err(error.reason(most)),
     };
-    let image = read.map_err(|error: Sentence| {
-        Diagnostic::error(
-            Code::SceneFile,
-            say!("engine-image-terrain-cannot-read", "the image of the terrain cannot be read"),
-        )
-        .with_file(path.display().to_string())
-        .with_found(error)
-        .with_help(say!(
-            "engine-give-grey-png-jpeg-file",
-            "give a grey PNG or JPEG file, relative to the scene's folder"
-        ))
+    let image = read.map_err(|error: String| {
+        Diagnostic::error(Code::SceneFile, "the image of the terrain cannot be read")
+            .with_file(path.display().to_string())
+            .with_found(error)
+            .with_help("give a grey PNG or JPEG file, relative to the scene's folder")
     })?;
     let grey = image.to_luma16();
     let height = |value: u16| low + (high - low) * f64::from(value) / f64::from(u16::MAX);

@@ -12,12 +12,10 @@ use crate::digest::sha256_half;
 use crate::geometry::BodyId;
 use crate::physics::KeptContact;
 use crate::plugins::Table;
-use crate::words;
 use nalgebra::Vector3;
 use serde::{Deserialize, Serialize};
 use sim_abi::Cause;
 use sim_abi::ffi::types::{BodyState, Contact, JointState, Pose, Quat, RandomState, Vec3};
-use sim_text::Phrase;
 
 /// Version of the snapshot's format.
 const FORMAT: u32 = 4;
@@ -123,18 +121,16 @@ fn streams(words: &[[u64; 4]]) -> Vec<RandomState> {
     words.iter().map(|words| RandomState { words: *words }).collect()
 }
 
-pub(super) fn failed(robot: &str, component: &str, what: Phrase, fault: &sim_abi::Fault) -> Diagnostic {
-    let message = words::message(fault);
+pub(super) fn failed(robot: &str, component: &str, what: &'static str, fault: &sim_abi::Fault) -> Diagnostic {
+    let message = fault.message();
     let message = match robot.is_empty() {
-        true => say!("engine-service-failed", "service `{component}` {what}: {message}", component, what, message),
+        true => format!("service `{component}` {what}: {message}"),
         false => {
-            say!("engine-part-failed", "`{robot}`: `{component}` {what}: {message}", robot, component, what, message)
+            format!("`{robot}`: `{component}` {what}: {message}")
         }
     };
-    Diagnostic::error(Code::EngineSnapshot, message).with_help(say!(
-        "engine-mend-save-restore-component-so",
-        "mend `save` and `restore` of the component so that they fit each other"
-    ))
+    Diagnostic::error(Code::EngineSnapshot, message)
+        .with_help("mend `save` and `restore` of the component so that they fit each other")
 }
 
 impl Snapshot {
@@ -144,11 +140,7 @@ impl Snapshot {
     /// When the state cannot be encoded, which would be a fault of this program.
     pub fn to_bytes(&self) -> Result<Vec<u8>, Diagnostic> {
         rmp_serde::to_vec(self).map_err(|error| {
-            Diagnostic::error(
-                Code::EngineSnapshot,
-                say!("engine-snapshot-cannot-written", "the snapshot cannot be written"),
-            )
-            .with_found(error.to_string())
+            Diagnostic::error(Code::EngineSnapshot, "the snapshot cannot be written").with_found(error.to_string())
         })
     }
 
@@ -158,23 +150,14 @@ impl Snapshot {
     /// When the bytes are no snapshot or of another version.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Diagnostic> {
         let snapshot: Self = rmp_serde::from_slice(bytes).map_err(|error| {
-            Diagnostic::error(
-                Code::EngineSnapshot,
-                say!("engine-no-snapshot-program", "this is no snapshot of this program"),
-            )
-            .with_found(error.to_string())
-            .with_help(say!(
-                "engine-use-snapshot-same-version-written",
-                "use a snapshot that the same version has written"
-            ))
+            Diagnostic::error(Code::EngineSnapshot, "this is no snapshot of this program")
+                .with_found(error.to_string())
+                .with_help("use a snapshot that the same version has written")
         })?;
         if snapshot.format != FORMAT {
-            return Err(Diagnostic::error(
-                Code::EngineSnapshot,
-                say!("engine-snapshot-another-format", "the snapshot has another format"),
-            )
-            .with_expected(FORMAT.to_string())
-            .with_found(snapshot.format.to_string()));
+            return Err(Diagnostic::error(Code::EngineSnapshot, "the snapshot has another format")
+                .with_expected(FORMAT.to_string())
+                .with_found(snapshot.format.to_string()));
         }
         Ok(snapshot)
     }
@@ -203,9 +186,8 @@ impl Simulation {
     pub fn snapshot(&self) -> Result<Snapshot, Diagnostic> {
         let movers = self.movers.iter().map(|mover| save_mover(mover, self.tick)).collect::<Result<_, _>>()?;
         let services = self.services.iter().map(|service| {
-            let saved = saved(&service.slot).map_err(|fault| {
-                failed("", &service.slot.origin.name, phrase!("engine-cannot-saved", "cannot be saved"), &fault)
-            })?;
+            let saved = saved(&service.slot)
+                .map_err(|fault| failed("", &service.slot.origin.name, "cannot be saved", &fault))?;
             Ok(ServiceState {
                 name: service.slot.origin.name.to_string(),
                 random: words(&service.random),
@@ -263,11 +245,7 @@ impl Simulation {
             // A component that does not take back what it has saved itself.
             Err(second) => {
                 let message = second.sentence();
-                refused.with_found(say!(
-                    "engine-restore-not-undone",
-                    "the previous state could not be restored either: {message}",
-                    message
-                ))
+                refused.with_found(format!("the previous state could not be restored either: {message}"))
             }
         })
     }
@@ -315,9 +293,7 @@ impl Simulation {
             if let Some(bytes) = &saved.component.1 {
                 let name = service.slot.origin.name.clone();
                 let restored = service.slot.instance.restore(bytes);
-                restored.map_err(|fault| {
-                    failed("", &name, phrase!("engine-refuses-its-saved-state", "refuses its saved state"), &fault)
-                })?;
+                restored.map_err(|fault| failed("", &name, "refuses its saved state", &fault))?;
             }
         }
         Ok(())
@@ -338,26 +314,14 @@ impl Simulation {
         if ours == names(&snapshot.movers) && parts && services && self.dt == snapshot.dt {
             return Ok(());
         }
-        Err(Diagnostic::error(
-            Code::EngineSnapshot,
-            say!("engine-snapshot-another-scene", "the snapshot is of another scene"),
-        )
-        .with_expected(say!(
-            "engine-things-move-step-s",
-            "{count} things that move, step {dt} s",
-            count = ours.len(),
-            dt = self.dt
-        ))
-        .with_found(say!(
-            "engine-things-move-step-s",
-            "{count} things that move, step {dt} s",
-            count = snapshot.movers.len(),
-            dt = snapshot.dt
-        ))
-        .with_help(say!(
-            "engine-load-scene-plugins-snapshot-was",
-            "load the scene and the plugins that the snapshot was taken with"
-        )))
+        Err(Diagnostic::error(Code::EngineSnapshot, "the snapshot is of another scene")
+            .with_expected(format!("{count} things that move, step {dt} s", count = ours.len(), dt = self.dt))
+            .with_found(format!(
+                "{count} things that move, step {dt} s",
+                count = snapshot.movers.len(),
+                dt = snapshot.dt
+            ))
+            .with_help("load the scene and the plugins that the snapshot was taken with"))
     }
 }
 
@@ -420,8 +384,7 @@ fn saved<T: Table>(slot: &Slot<T>) -> Result<Option<Vec<u8>>, sim_abi::Fault> {
 pub(super) fn save_mover(mover: &Mover, coming: u64) -> Result<MoverState, Diagnostic> {
     let mut components = Vec::new();
     let mut add = |stopped: bool, name: &str, saved: Result<Option<Vec<u8>>, sim_abi::Fault>| {
-        let saved = saved
-            .map_err(|fault| failed(&mover.name, name, phrase!("engine-cannot-saved", "cannot be saved"), &fault))?;
+        let saved = saved.map_err(|fault| failed(&mover.name, name, "cannot be saved", &fault))?;
         components.push((stopped, saved));
         Ok::<(), Diagnostic>(())
     };
@@ -515,14 +478,8 @@ pub(super) fn restore_components(mover: &mut Mover, saved: &MoverState, fresh: &
             if let Some(((stopped, bytes), false)) = components.next() {
                 $slot.stopped = *stopped;
                 let restored = bytes.as_ref().map_or(Ok(()), |bytes| $slot.instance.restore(bytes));
-                let refusal = restored.map_err(|fault| {
-                    failed(
-                        &robot,
-                        &$slot.origin.name,
-                        phrase!("engine-refuses-its-saved-state", "refuses its saved state"),
-                        &fault,
-                    )
-                });
+                let refusal =
+                    restored.map_err(|fault| failed(&robot, &$slot.origin.name, "refuses its saved state", &fault));
                 refused.extend(refusal.err());
             }
         };

@@ -202,12 +202,8 @@ fn of_surface(surface: Vec<[Vector3<f64>; 3]>, mass: f64, given: bool) -> Result
             Ok(Solid { mass: properties, immersible: None })
         }
         Err(_) => {
-            let message = say!(
-                "engine-form-object-with-mass-encloses",
-                "the form of an object with mass encloses no volume, so its inertia is not known"
-            );
-            Err(Diagnostic::error(Code::SceneGeometry, message)
-                .with_help(say!("engine-close-mesh-give-inertia", "close the mesh, or give `inertia`")))
+            let message = "the form of an object with mass encloses no volume, so its inertia is not known";
+            Err(Diagnostic::error(Code::SceneGeometry, message).with_help("close the mesh, or give `inertia`"))
         }
     }
 }

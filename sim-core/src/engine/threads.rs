@@ -16,11 +16,8 @@ pub(super) fn thread_pool(wanted: usize) -> Result<Option<rayon::ThreadPool>, Di
     }
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).thread_name(|n| format!("sim-{n}")).build();
     pool.map(Some).map_err(|error| {
-        Diagnostic::error(
-            Code::ConfigValue,
-            say!("engine-threads-cannot-started", "{threads} threads cannot be started", threads),
-        )
-        .with_found(error.to_string())
-        .with_help(say!("engine-use-threads-1", "use `--threads 1`"))
+        Diagnostic::error(Code::ConfigValue, format!("{threads} threads cannot be started"))
+            .with_found(error.to_string())
+            .with_help("use `--threads 1`")
     })
 }

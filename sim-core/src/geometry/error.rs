@@ -1,9 +1,7 @@
 //! What is wrong with shapes and with questions to the index, and how it is found.
 
 use super::body::BodyId;
-use crate::diagnostic::Sentence;
 use nalgebra::{Isometry3, Point3, Vector3};
-use sim_text::Phrase;
 
 /// A shape could not be built from the values given.
 #[derive(Debug, Clone, PartialEq)]
@@ -49,7 +47,7 @@ pub enum ShapeError {
         /// How many entries were given.
         count: usize,
         /// What is needed, as the end of a sentence.
-        expected: Phrase,
+        expected: &'static str,
     },
     /// The points of a convex shape do not span a volume.
     NoVolume {
@@ -73,58 +71,44 @@ impl std::error::Error for ShapeError {}
 
 impl ShapeError {
     /// It in words.
-    pub(crate) fn sentence(&self) -> Sentence {
+    pub(crate) fn sentence(&self) -> String {
         match self {
-            Self::Length { field, value } => say!(
-                "geometry-length",
-                "{field} is {value}, but must be a finite length above zero (metres)",
-                field,
-                value,
-            ),
-            Self::Coefficient { field, value, least, most } => say!(
-                "geometry-coefficient",
-                "{field} is {value}, but must lie in [{least}, {most}]",
-                field,
-                value,
-                least,
-                most,
-            ),
-            Self::NotFinite { field, value } => {
-                say!("geometry-not-finite", "{field} holds a number that is not finite: {value}", field, value)
+            Self::Length { field, value } => {
+                format!("{field} is {value}, but must be a finite length above zero (metres)")
             }
-            Self::VertexIndex { triangle, vertex, vertices } => say!(
-                "geometry-vertex",
-                "triangle {triangle} names vertex {vertex}, but the mesh has {vertices} vertices",
-                triangle,
-                vertex,
-                vertices,
-            ),
+            Self::Coefficient { field, value, least, most } => {
+                format!("{field} is {value}, but must lie in [{least}, {most}]")
+            }
+            Self::NotFinite { field, value } => {
+                format!("{field} holds a number that is not finite: {value}")
+            }
+            Self::VertexIndex { triangle, vertex, vertices } => {
+                format!("triangle {triangle} names vertex {vertex}, but the mesh has {vertices} vertices")
+            }
             Self::Count { field, count, expected } => {
-                say!("geometry-count", "{field} has {count} entries, but {expected}", field, count, expected)
+                format!("{field} has {count} entries, but {expected}")
             }
             Self::NoVolume { count } => {
-                say!("geometry-no-volume", "the {count} points of a convex shape do not enclose a volume", count)
+                format!("the {count} points of a convex shape do not enclose a volume")
             }
-            Self::NoHull { count } => say!(
-                "geometry-no-hull",
-                "no hull of the {count} points can be made for contacts: it is too thin for its length",
-                count
-            ),
+            Self::NoHull { count } => {
+                format!("no hull of the {count} points can be made for contacts: it is too thin for its length")
+            }
         }
     }
 }
 
 impl GeometryError {
     /// It in words.
-    pub(crate) fn sentence(&self) -> Sentence {
+    pub(crate) fn sentence(&self) -> String {
         match self {
             Self::Shape(error) => error.sentence(),
             Self::TooManyColliders(count) => {
-                say!("geometry-colliders", "a body may have at most 65535 colliders, not {count}", count)
+                format!("a body may have at most 65535 colliders, not {count}")
             }
-            Self::TooManyContacts(count) => say!("geometry-contacts", "more than {count} contacts at once", count),
+            Self::TooManyContacts(count) => format!("more than {count} contacts at once"),
             // Of those that are left, scenes know nothing.
-            other => other.to_string().into(),
+            other => other.to_string(),
         }
     }
 }

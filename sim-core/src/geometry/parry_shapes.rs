@@ -50,11 +50,11 @@ impl Mesh {
     /// Fails when a list is empty, a vertex is not finite, or a triangle names a vertex that does not exist.
     pub fn try_new(vertices: &[Point3<f64>], triangles: &[[u32; 3]]) -> Result<Self, ShapeError> {
         if vertices.len() < 3 {
-            let expected = phrase!("geometry-mesh-needs-at-least-three", "a mesh needs at least three");
+            let expected = "a mesh needs at least three";
             return Err(ShapeError::Count { field: "vertices", count: vertices.len(), expected });
         }
         if triangles.is_empty() {
-            let expected = phrase!("geometry-mesh-needs-at-least-one", "a mesh needs at least one");
+            let expected = "a mesh needs at least one";
             return Err(ShapeError::Count { field: "triangles", count: 0, expected });
         }
         finite("vertices", vertices.iter().flat_map(|v| v.coords.iter().copied()))?;
@@ -110,7 +110,7 @@ impl Convex {
     /// face at all, and its contact queries panic; such a hull collides with fewer corners. Its surface keeps all.
     pub fn try_new(points: &[Point3<f64>]) -> Result<Self, ShapeError> {
         if points.len() < 4 {
-            let expected = phrase!("geometry-convex-shape-needs-at-least", "a convex shape needs at least four");
+            let expected = "a convex shape needs at least four";
             return Err(ShapeError::Count { field: "points", count: points.len(), expected });
         }
         finite("points", points.iter().flat_map(|v| v.coords.iter().copied()))?;
@@ -243,7 +243,7 @@ impl HeightField {
     /// Heights are listed row by row: x grows fastest, and both x and y start at their lowest end. Fails when
     /// there are fewer than two columns or rows, the list has another length, or a number is not finite.
     pub fn try_new(heights: &[f64], columns: usize, rows: usize, size_x: f64, size_y: f64) -> Result<Self, ShapeError> {
-        let expected = phrase!("geometry-height-field-needs-at-least", "a height field needs at least two");
+        let expected = "a height field needs at least two";
         if columns < 2 {
             return Err(ShapeError::Count { field: "columns", count: columns, expected });
         }
@@ -251,7 +251,7 @@ impl HeightField {
             return Err(ShapeError::Count { field: "rows", count: rows, expected });
         }
         if Some(heights.len()) != columns.checked_mul(rows) {
-            let expected = phrase!("geometry-there-must-columns-rows", "there must be columns × rows");
+            let expected = "there must be columns × rows";
             return Err(ShapeError::Count { field: "heights", count: heights.len(), expected });
         }
         for (field, value) in [("size_x", size_x), ("size_y", size_y)] {

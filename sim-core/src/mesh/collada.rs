@@ -4,7 +4,6 @@
 //! Source: Khronos, "COLLADA – Digital Asset Schema Release 1.4.1", chapters 5 (geometry, scene) and 8 (effects).
 
 use super::{LoadedMesh, MeshBuilder};
-use crate::diagnostic::Sentence;
 use crate::model_error::{ModelError, Report, utf8};
 use nalgebra::{Matrix4, Point3, Rotation3, Unit, Vector3, Vector4};
 use roxmltree::{Document, Node};
@@ -26,25 +25,14 @@ type Found<T> = Result<T, Box<Report>>;
 pub(super) fn read(bytes: &[u8], path: &Path) -> Result<LoadedMesh, ModelError> {
     let text = utf8(bytes, path)?.trim_end_matches(['\0', ' ', '\n', '\r', '\t']);
     let document = Document::parse(text).map_err(|error| {
-        let report = Report::new(say!(
-            "model-collada-not-well-formed",
-            "the COLLADA is not well formed: {error}",
-            error = error.to_string()
-        ));
+        let report = Report::new(format!("the COLLADA is not well formed: {error}"));
         let report = report.at(error.pos().row, error.pos().col);
-        ModelError::Syntax(Box::new(report.help(say!("model-export-copy-file-again", "export or copy the file again"))))
+        ModelError::Syntax(Box::new(report.help("export or copy the file again")))
     })?;
     let root = document.root_element();
     if root.tag_name().name() != "COLLADA" {
-        let report = at(
-            root,
-            say!("model-outermost-element", "the outermost element is <{name}>", name = root.tag_name().name()),
-        );
-        return Err(ModelError::Syntax(Box::new(
-            report
-                .expected(say!("model-collada", "<COLLADA …>"))
-                .help(say!("model-name-collada-file", "name a COLLADA file")),
-        )));
+        let report = at(root, format!("the outermost element is <{name}>", name = root.tag_name().name()));
+        return Err(ModelError::Syntax(Box::new(report.expected("<COLLADA …>").help("name a COLLADA file"))));
     }
     let ids = root.descendants().filter_map(|node| Some((node.attribute("id")?, node))).collect();
     let mut reader = Reader { ids, ..Reader::default() };
@@ -93,15 +81,7 @@ impl<'a, 'i> Reader<'a, 'i> {
             Some((unit, text)) => {
                 text.trim().parse().ok().filter(|m: &f64| m.is_finite() && *m > 0.0).ok_or_else(|| {
                     Box::new(
-                        at(
-                            unit,
-                            say!(
-                                "model-unit-length-not-positive-number",
-                                "the unit of length is not a positive number"
-                            ),
-                        )
-                        .found(text)
-                        .expected(say!("model-meter-1", "meter=\"1\"")),
+                        at(unit, "the unit of length is not a positive number").found(text).expected("meter=\"1\""),
                     )
                 })?
             }
@@ -123,15 +103,8 @@ impl<'a, 'i> Reader<'a, 'i> {
     /// Everything below a node; its transforms apply in the order in which they are written.
     fn node(&mut self, node: Node<'a, 'i>, parent: Matrix4<f64>, depth: usize) -> Found<()> {
         if depth == DEEPEST {
-            let report = at(
-                node,
-                say!(
-                    "model-nodes-nest-deeper-than-levels",
-                    "nodes nest deeper than {deepest} levels, or contain themselves",
-                    deepest = DEEPEST
-                ),
-            );
-            return Err(Box::new(report.help(say!("model-export-file-again", "export the file again"))));
+            let report = at(node, format!("nodes nest deeper than {DEEPEST} levels, or contain themselves"));
+            return Err(Box::new(report.help("export the file again")));
         }
         self.nodes += 1;
         within(node, self.nodes, MOST_NODES, "nodes")?;
@@ -197,10 +170,7 @@ impl<'a, 'i> Reader<'a, 'i> {
             None => vertices,
         };
         let array = child(source, "float_array").ok_or_else(|| {
-            Box::new(
-                at(source, say!("model-vertices-no-positions", "the vertices have no positions"))
-                    .expected(say!("model-source-with-float-array", "a <source> with a <float_array>")),
-            )
+            Box::new(at(source, "the vertices have no positions").expected("a <source> with a <float_array>"))
         })?;
         let accessor = child(source, "technique_common").and_then(|technique| child(technique, "accessor"));
         let number = |name: &str, otherwise: usize| {
@@ -230,15 +200,10 @@ impl<'a, 'i> Reader<'a, 'i> {
                 let mut rest = corners.as_slice();
                 for size in numbers::<usize>(sizes)? {
                     let Some((polygon, more)) = rest.split_at_checked(size) else {
-                        let report = at(
-                            sizes,
-                            say!("model-polygons-more-corners-than-p", "the polygons have more corners than <p> lists"),
-                        );
-                        return Err(Box::new(report.found(size).expected(say!(
-                            "model-at-most",
-                            "at most {count}",
-                            count = rest.len()
-                        ))));
+                        let report = at(sizes, "the polygons have more corners than <p> lists");
+                        return Err(Box::new(
+                            report.found(size).expected(format!("at most {count}", count = rest.len())),
+                        ));
                     };
                     rest = more;
                     self.fan(list, polygon)?;
@@ -292,35 +257,19 @@ impl<'a, 'i> Reader<'a, 'i> {
     /// The element that an attribute such as `url="#id"` refers to.
     fn referred(&self, node: Node<'a, 'i>, attribute: &str) -> Found<Node<'a, 'i>> {
         let Some(url) = node.attribute(attribute) else {
-            let report = at(
-                node,
-                say!(
-                    "model-no-attribute",
-                    "<{tag}> has no attribute `{name}`",
-                    tag = node.tag_name().name(),
-                    name = attribute
-                ),
-            );
-            return Err(Box::new(report.help(say!("model-export-file-again", "export the file again"))));
+            let report = at(node, format!("<{tag}> has no attribute `{attribute}`", tag = node.tag_name().name()));
+            return Err(Box::new(report.help("export the file again")));
         };
         match url.trim().strip_prefix('#') {
             Some(id) => self.by_id(node, id),
-            None => Err(Box::new(
-                at(node, say!("model-parts-other-files-not-read", "parts in other files are not read"))
-                    .found(url)
-                    .expected(say!("model-id", "#id")),
-            )),
+            None => Err(Box::new(at(node, "parts in other files are not read").found(url).expected("#id"))),
         }
     }
 
     fn by_id(&self, node: Node<'a, 'i>, id: &str) -> Found<Node<'a, 'i>> {
         self.ids.get(id).copied().ok_or_else(|| {
-            let report = at(node, say!("model-there-no-element-with-id", "there is no element with the id `{id}`", id));
-            Box::new(
-                report
-                    .known(id, self.ids.keys().copied())
-                    .help(say!("model-export-file-again", "export the file again")),
-            )
+            let report = at(node, format!("there is no element with the id `{id}`"));
+            Box::new(report.known(id, self.ids.keys().copied()).help("export the file again"))
         })
     }
 
@@ -328,22 +277,16 @@ impl<'a, 'i> Reader<'a, 'i> {
         let mut warnings = Vec::new();
         if !self.colorless.is_empty() {
             let names: Vec<String> = self.colorless.iter().map(|name| format!("`{name}`")).collect();
-            let report = Report::new(say!(
-                "model-materials-without-color-their-own",
-                "materials without a color of their own: {names}",
-                names = names.join(", ")
-            ));
-            warnings.push(report.help(say!(
-                "model-images-not-read-color-visual",
-                "images are not read; the color of the visual is drawn"
-            )));
+            let report =
+                Report::new(format!("materials without a color of their own: {names}", names = names.join(", ")));
+            warnings.push(report.help("images are not read; the color of the visual is drawn"));
         }
         for (what, times) in self.ignored {
-            let what: Sentence = match what {
-                WITHOUT_MESH => say!("model-geometry-without-mesh", "geometry without a mesh"),
+            let what: String = match what {
+                WITHOUT_MESH => "geometry without a mesh".to_string(),
                 tag => tag.into(),
             };
-            warnings.push(Report::new(say!("model-times-ignored", "{what} ({times} times) is ignored", what, times)));
+            warnings.push(Report::new(format!("{what} ({times} times) is ignored")));
         }
         LoadedMesh { mesh: self.builder.mesh, warnings, files: Vec::new() }
     }
@@ -360,10 +303,8 @@ impl Polygons<'_, '_> {
     fn index(&self, run: Node, index: usize) -> Found<u32> {
         let whole = (index < self.count).then(|| u32::try_from(self.base + index).ok()).flatten();
         whole.ok_or_else(|| {
-            let report =
-                at(run, say!("model-polygon-names-vertex-does-not", "a polygon names a vertex that does not exist"))
-                    .found(index);
-            Box::new(report.expected(say!("model-index-below", "an index below {count}", count = self.count)))
+            let report = at(run, "a polygon names a vertex that does not exist").found(index);
+            Box::new(report.expected(format!("an index below {count}", count = self.count)))
         })
     }
 }
@@ -378,9 +319,8 @@ fn corners<'a>(list: Node<'a, '_>) -> Found<Option<(&'a str, usize, usize)>> {
     for input in elements(list, "input") {
         let offset: usize = input.attribute("offset").and_then(|text| text.trim().parse().ok()).unwrap_or(0);
         if offset >= MOST {
-            let report =
-                at(input, say!("model-offset-input-too-large", "the offset of an input is too large")).found(offset);
-            return Err(Box::new(report.expected(say!("model-less-than", "less than {most}", most = MOST))));
+            let report = at(input, "the offset of an input is too large").found(offset);
+            return Err(Box::new(report.expected(format!("less than {MOST}"))));
         }
         stride = stride.max(offset + 1);
         if input.attribute("semantic") == Some("VERTEX") {
@@ -391,10 +331,7 @@ fn corners<'a>(list: Node<'a, '_>) -> Found<Option<(&'a str, usize, usize)>> {
     match found {
         Some((source, offset)) => Ok(Some((source, offset, stride))),
         None if stride == 0 => Ok(None),
-        None => Err(Box::new(
-            at(list, say!("model-polygons-no-vertices", "the polygons have no vertices"))
-                .expected(say!("model-input-semantic-vertex", "<input semantic=\"VERTEX\" …>")),
-        )),
+        None => Err(Box::new(at(list, "the polygons have no vertices").expected("<input semantic=\"VERTEX\" …>"))),
     }
 }
 
@@ -410,28 +347,16 @@ fn transform(node: Node) -> Found<Matrix4<f64>> {
             None => Matrix4::identity(),
         },
         _ => {
-            let report = at(
-                node,
-                say!(
-                    "model-wrong-number-values",
-                    "<{name}> has the wrong number of values",
-                    name = node.tag_name().name()
-                ),
-            );
+            let report = at(node, format!("<{name}> has the wrong number of values", name = node.tag_name().name()));
             return Err(Box::new(
-                report
-                    .found(parts.len())
-                    .expected(say!("model-16-3-3-4-matrix", "16, 3, 3 or 4 of matrix, translate, scale, rotate")),
+                report.found(parts.len()).expected("16, 3, 3 or 4 of matrix, translate, scale, rotate"),
             ));
         }
     };
     if matrix.iter().all(|entry| entry.is_finite()) {
         return Ok(matrix);
     }
-    Err(Box::new(
-        at(node, say!("model-transform-not-finite", "a transform is not finite"))
-            .expected(say!("model-finite-numbers", "finite numbers")),
-    ))
+    Err(Box::new(at(node, "a transform is not finite").expected("finite numbers")))
 }
 
 /// Materials by the symbols that a mesh uses, as its instance binds them.
@@ -446,10 +371,8 @@ fn within(node: Node, count: usize, most: usize, what: &str) -> Found<()> {
     if count <= most {
         return Ok(());
     }
-    let report = at(node, say!("model-scene-more-than", "the scene has more than {most} {what}", most, what));
-    Err(Box::new(
-        report.help(say!("model-reduce-mesh-what-simulation-needs", "reduce the mesh to what a simulation needs")),
-    ))
+    let report = at(node, format!("the scene has more than {most} {what}"));
+    Err(Box::new(report.help("reduce the mesh to what a simulation needs")))
 }
 
 /// The numbers in an element's text.
@@ -458,22 +381,16 @@ fn numbers<T: std::str::FromStr>(node: Node) -> Found<Vec<T>> {
     let words = texts.flat_map(str::split_ascii_whitespace);
     let number = |word: &str| {
         word.parse().map_err(|_| {
-            let report = at(
-                node,
-                say!(
-                    "model-holds-something-no-such-number",
-                    "<{name}> holds something that is no such number",
-                    name = node.tag_name().name()
-                ),
-            );
-            Box::new(report.found(word).help(say!("model-export-file-again", "export the file again")))
+            let report =
+                at(node, format!("<{name}> holds something that is no such number", name = node.tag_name().name()));
+            Box::new(report.found(word).help("export the file again"))
         })
     };
     words.map(number).collect()
 }
 
 /// A report about an element.
-fn at(node: Node, message: impl Into<Sentence>) -> Report {
+fn at(node: Node, message: impl Into<String>) -> Report {
     let place = node.document().text_pos_at(node.range().start);
     Report::new(message).at(place.row, place.col)
 }

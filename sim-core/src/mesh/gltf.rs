@@ -4,7 +4,6 @@
 //! that a damaged file gets wrong.
 
 use super::{LoadedMesh, MeshBuilder, Texture};
-use crate::diagnostic::Sentence;
 use crate::model_error::{ModelError, Report, read_file};
 use ::gltf::accessor::{DataType, Dimensions};
 use ::gltf::mesh::Mode;
@@ -38,11 +37,8 @@ pub(super) fn read(bytes: &[u8], path: &Path) -> Result<LoadedMesh, ModelError> 
     while let Some((node, parent)) = open.pop() {
         if std::mem::replace(&mut seen[node.index()], true) {
             let report =
-                Report::new(say!("model-node-hangs-on-two-parents", "a node hangs on two parents or on itself"))
-                    .path(format!("nodes[{}]", node.index()));
-            return Err(ModelError::Structure(Box::new(
-                report.help(say!("model-export-file-again", "export the file again")),
-            )));
+                Report::new("a node hangs on two parents or on itself").path(format!("nodes[{}]", node.index()));
+            return Err(ModelError::Structure(Box::new(report.help("export the file again"))));
         }
         let here = parent * Matrix4::from(node.transform().matrix()).cast::<f64>();
         if let Some(mesh) = node.mesh() {
@@ -65,8 +61,7 @@ fn check_header(bytes: &[u8]) -> Result<(), ModelError> {
     match length {
         Some(length) if length >= GLB_HEADER => Ok(()),
         _ => Err(ModelError::Syntax(Box::new(
-            Report::new(say!("model-binary-gltf-header-damaged", "the binary glTF header is damaged"))
-                .help(say!("model-export-copy-file-again", "export or copy the file again")),
+            Report::new("the binary glTF header is damaged").help("export or copy the file again"),
         ))),
     }
 }
@@ -78,41 +73,24 @@ fn check_accessors(root: &::gltf::json::Root) -> Result<(), ModelError> {
     match named.map(|index| index.value()).find(|index| *index >= root.accessors.len()) {
         None => Ok(()),
         Some(index) => {
-            let report = Report::new(say!(
-                "model-gltf-contradicts-its-format-mesh",
-                "the glTF contradicts its format: a mesh names an accessor that does not exist"
-            ));
-            let report = report
-                .expected(say!("model-index-below", "an index below {count}", count = root.accessors.len()))
-                .found(index);
-            Err(ModelError::Syntax(Box::new(
-                report.help(say!("model-export-copy-file-again", "export or copy the file again")),
-            )))
+            let report = Report::new("the glTF contradicts its format: a mesh names an accessor that does not exist");
+            let report = report.expected(format!("an index below {count}", count = root.accessors.len())).found(index);
+            Err(ModelError::Syntax(Box::new(report.help("export or copy the file again"))))
         }
     }
 }
 
 fn malformed(error: &::gltf::Error) -> ModelError {
     let report = match error {
-        ::gltf::Error::Deserialize(json) if json.line() > 0 => Report::new(say!(
-            "model-gltf-not-valid-json",
-            "the glTF is not valid JSON: {cause}",
-            cause = json.to_string()
-        ))
-        .at(json.line() as u32, json.column() as u32),
+        ::gltf::Error::Deserialize(json) if json.line() > 0 => {
+            Report::new(format!("the glTF is not valid JSON: {json}")).at(json.line() as u32, json.column() as u32)
+        }
         ::gltf::Error::Validation(problems) => {
             let first = problems.first().map(|(path, problem)| format!("{path}: {problem}"));
-            let report = Report::new(say!("model-gltf-contradicts-its-format", "the glTF contradicts its format"))
-                .found(first.unwrap_or_default());
-            report.help(say!(
-                "model-export-without-compression-extensions-draco",
-                "export it without compression extensions (Draco, meshopt)"
-            ))
+            let report = Report::new("the glTF contradicts its format").found(first.unwrap_or_default());
+            report.help("export it without compression extensions (Draco, meshopt)")
         }
-        other => {
-            Report::new(say!("model-gltf-cannot-read", "the glTF cannot be read: {cause}", cause = other.to_string()))
-                .help(say!("model-export-copy-file-again", "export or copy the file again"))
-        }
+        other => Report::new(format!("the glTF cannot be read: {other}")).help("export or copy the file again"),
     };
     ModelError::Syntax(Box::new(report))
 }
@@ -146,29 +124,17 @@ fn load_buffer(
         source => {
             let data = ::gltf::buffer::Data::from_source_and_blob(source, None, blob);
             data.map_err(|error| {
-                let report = Report::new(say!(
-                    "model-buffer-cannot-read",
-                    "the buffer cannot be read: {error}",
-                    error = error.to_string()
-                ))
-                .path(&place);
-                ModelError::Syntax(Box::new(
-                    report.help(say!("model-export-file-again-as-glb", "export the file again as .glb")),
-                ))
+                let report = Report::new(format!("the buffer cannot be read: {error}")).path(&place);
+                ModelError::Syntax(Box::new(report.help("export the file again as .glb")))
             })?
             .0
         }
     };
     if bytes.len() < buffer.length() {
+        let report = Report::new("a buffer is shorter than the file states").path(&place);
         let report =
-            Report::new(say!("model-buffer-shorter-than-file-states", "a buffer is shorter than the file states"))
-                .path(&place);
-        let report = report
-            .expected(say!("model-bytes", "{length} bytes", length = buffer.length()))
-            .found(format_args!("{}", bytes.len()));
-        return Err(ModelError::Syntax(Box::new(
-            report.help(say!("model-copy-export-file-again", "copy or export the file again")),
-        )));
+            report.expected(format!("{length} bytes", length = buffer.length())).found(format_args!("{}", bytes.len()));
+        return Err(ModelError::Syntax(Box::new(report.help("copy or export the file again"))));
     }
     Ok(bytes)
 }
@@ -205,20 +171,11 @@ impl Reader<'_> {
     ) -> Result<(), ModelError> {
         let mode = primitive.mode();
         if !matches!(mode, Mode::Triangles | Mode::TriangleStrip | Mode::TriangleFan) {
-            self.warnings.push(Report::new(say!(
-                "model-mesh-ignored",
-                "{mode} of the mesh `{name}` are ignored",
-                mode = format!("{mode:?}"),
-                name
-            )));
+            self.warnings.push(Report::new(format!("{mode:?} of the mesh `{name}` are ignored")));
             return Ok(());
         }
         let Some(accessor) = primitive.get(&Semantic::Positions) else {
-            self.warnings.push(Report::new(say!(
-                "model-primitive-without-positions-ignored",
-                "a primitive of `{name}` without positions is ignored",
-                name
-            )));
+            self.warnings.push(Report::new(format!("a primitive of `{name}` without positions is ignored")));
             return Ok(());
         };
         let base = self.builder.mesh.vertices.len();
@@ -232,15 +189,9 @@ impl Reader<'_> {
             None => (0..count as u32).collect(),
         };
         if let Some(index) = indices.iter().find(|index| **index as usize >= count) {
-            let report = Report::new(say!(
-                "model-triangle-names-vertex-does-not",
-                "a triangle of `{name}` names a vertex that does not exist",
-                name
-            ));
-            let report = report.expected(say!("model-index-below", "an index below {count}", count)).found(index);
-            return Err(ModelError::Mesh(Box::new(
-                report.help(say!("model-export-file-again", "export the file again")),
-            )));
+            let report = Report::new(format!("a triangle of `{name}` names a vertex that does not exist"));
+            let report = report.expected(format!("an index below {count}")).found(index);
+            return Err(ModelError::Mesh(Box::new(report.help("export the file again"))));
         }
         let mirrored = mesh_from_node.fixed_view::<3, 3>(0, 0).determinant() < 0.0;
         let color =
@@ -263,14 +214,11 @@ impl Reader<'_> {
             return Ok(None);
         };
         let Some(accessor) = primitive.get(&Semantic::TexCoords(info.tex_coord())) else {
-            let words = say!(
-                "model-primitive-no-places-on-its",
+            let words = format!(
                 "a primitive has no places on its texture (TEXCOORD_{tex_coord})",
                 tex_coord = info.tex_coord()
             );
-            self.warnings.push(
-                Report::new(words).help(say!("model-unwrap-mesh-export-again", "unwrap the mesh and export it again")),
-            );
+            self.warnings.push(Report::new(words).help("unwrap the mesh and export it again"));
             self.fill_places();
             return Ok(None);
         };
@@ -304,12 +252,8 @@ impl Reader<'_> {
             (DataType::U16, Dimensions::Vec2) => read(2, |b| f32::from(u16::from_le_bytes([b[0], b[1]])) / 65535.0),
             (DataType::U8, Dimensions::Vec2) => read(1, |b| f32::from(b[0]) / 255.0),
             _ => {
-                let report =
-                    Report::new(say!("model-places-on-texture-not-two", "places on a texture are not two numbers"))
-                        .path(place(accessor));
-                Err(ModelError::Unsupported(Box::new(
-                    report.help(say!("model-export-file-again", "export the file again")),
-                )))
+                let report = Report::new("places on a texture are not two numbers").path(place(accessor));
+                Err(ModelError::Unsupported(Box::new(report.help("export the file again"))))
             }
         }
     }
@@ -325,31 +269,26 @@ impl Reader<'_> {
             self.builder.mesh.textures.len() - 1
         });
         if let Err(cause) = &found {
-            let report =
-                Report::new(say!("model-texture-left-out", "a texture is left out: {cause}", cause)).path(&name);
-            self.warnings.push(
-                report.help(say!("model-export-file-as-glb-which", "export the file as .glb, which holds its images")),
-            );
+            let report = Report::new(format!("a texture is left out: {cause}")).path(&name);
+            self.warnings.push(report.help("export the file as .glb, which holds its images"));
         }
         let found = found.ok();
         self.textures[image.index()] = Some(found);
         found
     }
 
-    fn image_bytes(&mut self, image: &::gltf::Image<'_>) -> Result<Vec<u8>, Sentence> {
+    fn image_bytes(&mut self, image: &::gltf::Image<'_>) -> Result<Vec<u8>, String> {
         match image.source() {
             ::gltf::image::Source::View { view, .. } => {
                 let end = view.offset().checked_add(view.length());
                 let buffer = self.buffers.get(view.buffer().index());
                 let bytes = buffer.zip(end).and_then(|(buffer, end)| buffer.get(view.offset()..end));
-                bytes
-                    .map(<[u8]>::to_vec)
-                    .ok_or_else(|| say!("model-reaches-beyond-its-buffer", "it reaches beyond its buffer"))
+                bytes.map(<[u8]>::to_vec).ok_or_else(|| "it reaches beyond its buffer".to_string())
             }
             ::gltf::image::Source::Uri { uri, .. } if uri.starts_with("data:") => {
                 let source = ::gltf::buffer::Source::Uri(uri);
                 let data = ::gltf::buffer::Data::from_source_and_blob(source, None, &mut None);
-                data.map(|data| data.0).map_err(|error| error.to_string().into())
+                data.map(|data| data.0).map_err(|error| error.to_string())
             }
             ::gltf::image::Source::Uri { uri, .. } => {
                 let name = percent_decoded(uri.strip_prefix("file://").unwrap_or(uri));
@@ -362,14 +301,8 @@ impl Reader<'_> {
 
     fn positions(&self, accessor: &Accessor<'_>) -> Result<Vec<[f64; 3]>, ModelError> {
         if (accessor.data_type(), accessor.dimensions()) != (DataType::F32, Dimensions::Vec3) {
-            let report = Report::new(say!(
-                "model-positions-not-stored-as-three",
-                "positions are not stored as three 32-bit floats"
-            ))
-            .path(place(accessor));
-            return Err(ModelError::Unsupported(Box::new(
-                report.help(say!("model-export-without-quantisation", "export without quantisation")),
-            )));
+            let report = Report::new("positions are not stored as three 32-bit floats").path(place(accessor));
+            return Err(ModelError::Unsupported(Box::new(report.help("export without quantisation"))));
         }
         let float = |bytes: &[u8], k: usize| {
             f64::from(f32::from_le_bytes([bytes[4 * k], bytes[4 * k + 1], bytes[4 * k + 2], bytes[4 * k + 3]]))
@@ -384,14 +317,8 @@ impl Reader<'_> {
             (DataType::U16, Dimensions::Scalar) => 2,
             (DataType::U32, Dimensions::Scalar) => 4,
             _ => {
-                let report = Report::new(say!(
-                    "model-indices-not-unsigned-whole-numbers",
-                    "indices are not unsigned whole numbers"
-                ))
-                .path(place(accessor));
-                return Err(ModelError::Unsupported(Box::new(
-                    report.help(say!("model-export-file-again", "export the file again")),
-                )));
+                let report = Report::new("indices are not unsigned whole numbers").path(place(accessor));
+                return Err(ModelError::Unsupported(Box::new(report.help("export the file again"))));
             }
         };
         let items = self.items(accessor, size)?;
@@ -400,13 +327,13 @@ impl Reader<'_> {
 
     /// The bytes of each element of an accessor, every bound checked.
     fn items(&self, accessor: &Accessor<'_>, size: usize) -> Result<impl Iterator<Item = &[u8]>, ModelError> {
-        let refuse = |sentence: Sentence, help: Sentence| {
+        let refuse = |sentence: String, help: String| {
             ModelError::Unsupported(Box::new(Report::new(sentence).path(place(accessor)).help(help)))
         };
         let (None, Some(view)) = (accessor.sparse(), accessor.view()) else {
             return Err(refuse(
-                say!("model-data-stored-sparsely-compressed", "the data is stored sparsely or compressed"),
-                say!("model-export-without-compression-sparse-data", "export without compression or sparse data"),
+                "the data is stored sparsely or compressed".to_string(),
+                "export without compression or sparse data".to_string(),
             ));
         };
         let stride = view.stride().unwrap_or(size);
@@ -419,10 +346,7 @@ impl Reader<'_> {
             inside.then(|| buffer.get(start..start.checked_add(length)?)).flatten()
         });
         let slice = slice.ok_or_else(|| {
-            refuse(
-                say!("model-data-reaches-beyond-its-buffer", "the data reaches beyond its buffer"),
-                say!("model-copy-export-file-again", "copy or export the file again"),
-            )
+            refuse("the data reaches beyond its buffer".to_string(), "copy or export the file again".to_string())
         })?;
         Ok(slice.chunks(stride).map(move |chunk| &chunk[..size]))
     }

@@ -58,15 +58,8 @@ impl TriangleMesh {
                 (sum * sum.transpose() + a * a.transpose() + b * b.transpose() + c * c.transpose()) * (part / 20.0);
         }
         if volume.is_nan() || volume <= 1e-12 * gross {
-            let report = Report::new(say!("model-mesh-encloses-no-volume", "the mesh encloses no volume")).found(say!(
-                "model-volume-m",
-                "a volume of {volume} m³",
-                volume = format!("{volume:e}")
-            ));
-            let report = report.help(say!(
-                "model-turn-faces-outward-recalculate-normals",
-                "turn the faces outward (recalculate normals) or give mass and inertia by hand"
-            ));
+            let report = Report::new("the mesh encloses no volume").found(format!("a volume of {volume:e} m³"));
+            let report = report.help("turn the faces outward (recalculate normals) or give mass and inertia by hand");
             return Err(ModelError::Mesh(Box::new(report)));
         }
         let center = first / volume;
@@ -108,19 +101,10 @@ impl TriangleMesh {
         if open == 0 {
             return Ok(());
         }
-        let report = Report::new(say!(
-            "model-mesh-not-closed-surface-so",
-            "the mesh is not a closed surface, so it has no volume"
-        ));
-        let report = report.expected(say!(
-            "model-each-edge-shared-by-two",
-            "each edge shared by two triangles that face the same side"
-        ));
-        let report = report.found(say!("model-edges-not", "{open} edges that are not", open));
-        Err(ModelError::Mesh(Box::new(
-            report
-                .help(say!("model-close-holes-give-mass-inertia", "close the holes, or give mass and inertia by hand")),
-        )))
+        let report = Report::new("the mesh is not a closed surface, so it has no volume");
+        let report = report.expected("each edge shared by two triangles that face the same side");
+        let report = report.found(format!("{open} edges that are not"));
+        Err(ModelError::Mesh(Box::new(report.help("close the holes, or give mass and inertia by hand"))))
     }
 }
 

@@ -87,13 +87,9 @@ impl MeshFormat {
             "gltf" | "glb" => Ok(Self::Gltf),
             "dae" => Ok(Self::Collada),
             other => {
-                let report = Report::new(say!("model-mesh-format-not-read", "this mesh format is not read")).file(path);
-                let report = report
-                    .expected(say!("model-one-obj-stl-gltf-glb", "one of .obj, .stl, .gltf, .glb, .dae"))
-                    .found(format_args!(".{other}"));
-                Err(ModelError::Unsupported(Box::new(
-                    report.help(say!("model-convert-mesh-glb-if-colors", "convert the mesh, to .glb if it has colors")),
-                )))
+                let report = Report::new("this mesh format is not read").file(path);
+                let report = report.expected("one of .obj, .stl, .gltf, .glb, .dae").found(format_args!(".{other}"));
+                Err(ModelError::Unsupported(Box::new(report.help("convert the mesh, to .glb if it has colors"))))
             }
         }
     }
@@ -133,11 +129,8 @@ impl TriangleMesh {
     /// Fails if a factor is zero or not finite.
     pub fn scale(&mut self, scale: [f64; 3]) -> Result<(), ModelError> {
         if scale.iter().any(|factor| !factor.is_finite() || *factor == 0.0) {
-            let report = Report::new(say!("model-scale-flattens-loses-mesh", "the scale flattens or loses the mesh"))
-                .path("scale");
-            let report = report
-                .expected(say!("model-three-finite-factors-other-than", "three finite factors other than 0"))
-                .found(format_args!("{scale:?}"));
+            let report = Report::new("the scale flattens or loses the mesh").path("scale");
+            let report = report.expected("three finite factors other than 0").found(format_args!("{scale:?}"));
             return Err(ModelError::Value(Box::new(report)));
         }
         for vertex in &mut self.vertices {
@@ -156,37 +149,21 @@ impl TriangleMesh {
     pub fn validate(&self) -> Result<(), ModelError> {
         let refuse = |report: Report| Err(ModelError::Mesh(Box::new(report)));
         if self.triangles.is_empty() {
-            return refuse(
-                Report::new(say!("model-mesh-no-triangle", "the mesh has no triangle"))
-                    .help(say!("model-export-faces-not-points-lines", "export faces, not points or lines")),
-            );
+            return refuse(Report::new("the mesh has no triangle").help("export faces, not points or lines"));
         }
         for (number, vertex) in self.vertices.iter().enumerate() {
             if vertex.iter().any(|coordinate| !(*coordinate as f32).is_finite()) {
-                let report = Report::new(say!("model-vertex-not-finite", "a vertex is not finite"))
-                    .path(format!("vertices[{number}]"));
+                let report = Report::new("a vertex is not finite").path(format!("vertices[{number}]"));
                 return refuse(
-                    report
-                        .expected(say!(
-                            "model-three-finite-coordinates-below-3e38",
-                            "three finite coordinates below 3e38 m"
-                        ))
-                        .found(format_args!("{vertex:?}")),
+                    report.expected("three finite coordinates below 3e38 m").found(format_args!("{vertex:?}")),
                 );
             }
         }
         for (number, triangle) in self.triangles.iter().enumerate() {
             if let Some(index) = triangle.iter().find(|index| **index as usize >= self.vertices.len()) {
-                let report = Report::new(say!(
-                    "model-triangle-names-vertex-does-not-exist",
-                    "a triangle names a vertex that does not exist"
-                ));
+                let report = Report::new("a triangle names a vertex that does not exist");
                 let report = report.path(format!("triangles[{number}]")).found(index);
-                return refuse(report.expected(say!(
-                    "model-index-below",
-                    "an index below {count}",
-                    count = self.vertices.len()
-                )));
+                return refuse(report.expected(format!("an index below {count}", count = self.vertices.len())));
             }
         }
         Ok(())

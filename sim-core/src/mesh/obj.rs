@@ -3,7 +3,6 @@
 //! Read here and not through a library because errors must name their line and points keep their full precision.
 
 use super::{LoadedMesh, MeshBuilder};
-use crate::diagnostic::Sentence;
 use crate::model_error::{ModelError, Report, read_file, utf8};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -80,21 +79,15 @@ impl Reader {
                 *self.ignored.entry(other.to_string()).or_default() += 1;
             }
             other => {
-                let report = Report::new(say!("model-not-obj-statement", "this is not an OBJ statement")).found(other);
-                return Err(Box::new(report.expected(say!("model-v-f-o-usemtl", "v, f, o, usemtl …"))));
+                let report = Report::new("this is not an OBJ statement").found(other);
+                return Err(Box::new(report.expected("v, f, o, usemtl …")));
             }
         }
         Ok(())
     }
 
     fn vertex(&mut self, rest: &str) -> Result<(), Box<Report>> {
-        let wrong = || {
-            Box::new(
-                Report::new(say!("model-vertex-not-three-finite-numbers", "a vertex is not three finite numbers"))
-                    .expected("v x y z")
-                    .found(rest),
-            )
-        };
+        let wrong = || Box::new(Report::new("a vertex is not three finite numbers").expected("v x y z").found(rest));
         let mut numbers = rest.split_whitespace().map(str::parse::<f64>);
         let mut next = || numbers.next().and_then(Result::ok).filter(|number| number.is_finite()).ok_or_else(wrong);
         let vertex = [next()?, next()?, next()?];
@@ -105,13 +98,9 @@ impl Reader {
     fn face(&mut self, rest: &str) -> Result<(), Box<Report>> {
         let corners = rest.split_whitespace().map(|word| self.corner(word)).collect::<Result<Vec<u32>, _>>()?;
         if corners.len() < 3 {
-            let report =
-                Report::new(say!("model-face-fewer-than-three-corners", "a face has fewer than three corners"))
-                    .found(rest);
-            let report = report.expected(say!("model-at-least-three-vertex-indices", "at least three vertex indices"));
-            return Err(Box::new(
-                report.help(say!("model-remove-face-write-line-as", "remove the face or write a line as `l`")),
-            ));
+            let report = Report::new("a face has fewer than three corners").found(rest);
+            let report = report.expected("at least three vertex indices");
+            return Err(Box::new(report.help("remove the face or write a line as `l`")));
         }
         let color = self.material.as_ref().and_then(|name| self.colors.get(name).copied());
         if let (None, Some(name)) = (color, &self.material) {
@@ -128,27 +117,16 @@ impl Reader {
     fn corner(&self, word: &str) -> Result<u32, Box<Report>> {
         let count = self.builder.mesh.vertices.len();
         let text = word.split('/').next().unwrap_or(word);
-        let range = || {
-            say!(
-                "model-1-1-vertices-stand-above",
-                "1 … {count} or -{count} … -1: {count} vertices stand above this line",
-                count
-            )
-        };
-        let refuse = |message: Sentence| Report::new(message).expected(range()).found(word);
-        let number: i64 = text.parse().map_err(|_| {
-            Box::new(refuse(say!("model-vertex-index-not-whole-number", "a vertex index is not a whole number")))
-        })?;
+        let range = || format!("1 … {count} or -{count} … -1: {count} vertices stand above this line");
+        let refuse = |message: String| Report::new(message).expected(range()).found(word);
+        let number: i64 =
+            text.parse().map_err(|_| Box::new(refuse("a vertex index is not a whole number".to_string())))?;
         let index = if number < 0 { count as i64 + number } else { number - 1 };
         match u32::try_from(index) {
             Ok(index) if (index as usize) < count => Ok(index),
             _ => {
-                let report =
-                    refuse(say!("model-face-names-vertex", "a face names vertex {number} of {count}", number, count));
-                let help = say!(
-                    "model-indices-begin-at-1-count",
-                    "indices begin at 1 and count over the whole file; export it again if it was edited"
-                );
+                let report = refuse(format!("a face names vertex {number} of {count}"));
+                let help = "indices begin at 1 and count over the whole file; export it again if it was edited";
                 Err(Box::new(report.help(help)))
             }
         }
@@ -165,32 +143,22 @@ impl Reader {
                 self.warnings.extend(problems.into_iter().map(|report| report.file(&path)));
             }
             Err(error) => self.warnings.push(
-                Report::new(say!(
-                    "model-material-file-not-used",
+                Report::new(format!(
                     "the material file `{name}` is not used: {message}",
-                    name,
                     message = error.report().message
                 ))
-                .help(say!(
-                    "model-put-beside-mesh-ignore-if",
-                    "put it beside the mesh, or ignore this if the colors do not matter"
-                )),
+                .help("put it beside the mesh, or ignore this if the colors do not matter"),
             ),
         }
     }
 
     fn finish(mut self) -> LoadedMesh {
         for name in &self.unknown_materials {
-            let report = Report::new(say!("model-material-no-color", "the material `{name}` has no color", name));
+            let report = Report::new(format!("the material `{name}` has no color"));
             self.warnings.push(report.known(name, self.colors.keys().map(String::as_str)));
         }
         for (keyword, count) in &self.ignored {
-            self.warnings.push(Report::new(say!(
-                "model-statements-ignored",
-                "{count} statements `{keyword}` are ignored",
-                count,
-                keyword
-            )));
+            self.warnings.push(Report::new(format!("{count} statements `{keyword}` are ignored")));
         }
         LoadedMesh { mesh: self.builder.mesh, warnings: self.warnings, files: self.files }
     }
@@ -215,10 +183,7 @@ fn read_colors(text: &str) -> (BTreeMap<String, [f32; 4]>, Vec<Report>) {
                 ("d", Some([opacity])) => color[3] = *opacity,
                 ("Tr", Some([transparency])) => color[3] = 1.0 - transparency,
                 _ => problems.push(
-                    Report::new(say!("model-material-value-ignored", "a material value is ignored"))
-                        .line(number)
-                        .expected(say!("model-numbers-0-1", "numbers 0 … 1"))
-                        .found(&line),
+                    Report::new("a material value is ignored").line(number).expected("numbers 0 … 1").found(&line),
                 ),
             },
             _ => {}

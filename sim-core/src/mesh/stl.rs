@@ -13,20 +13,14 @@ const RECORD: usize = 50;
 
 pub(super) fn read(bytes: &[u8], path: &Path) -> Result<LoadedMesh, ModelError> {
     if bytes.is_empty() {
-        return Err(ModelError::Syntax(Box::new(
-            Report::new(say!("model-file-empty", "the file is empty")).file(path),
-        )));
+        return Err(ModelError::Syntax(Box::new(Report::new("the file is empty").file(path))));
     }
     match promised_length(bytes) {
         Some(length) if length == bytes.len() as u64 => binary(bytes),
         _ if bytes.trim_ascii_start().starts_with(b"solid") => ascii(bytes),
         Some(length) if length < bytes.len() as u64 => binary(bytes).map(|mut loaded| {
             let extra = bytes.len() as u64 - length;
-            loaded.warnings.push(Report::new(say!(
-                "model-bytes-after-last-triangle-ignored",
-                "{extra} bytes after the last triangle are ignored",
-                extra
-            )));
+            loaded.warnings.push(Report::new(format!("{extra} bytes after the last triangle are ignored")));
             loaded
         }),
         promised => Err(truncated(bytes, promised)),
@@ -41,15 +35,12 @@ fn promised_length(bytes: &[u8]) -> Option<u64> {
 
 fn truncated(bytes: &[u8], promised: Option<u64>) -> ModelError {
     let report = match promised {
-        Some(length) => {
-            Report::new(say!("model-binary-stl-ends-before-its", "the binary STL ends before its last triangle"))
-                .expected(say!("model-bytes-for-count-states", "{length} bytes for the count it states", length))
-        }
-        None => Report::new(say!("model-not-stl-file", "this is not an STL file"))
-            .expected(say!("model-solid-binary-header-84-bytes", "`solid` or a binary header of 84 bytes")),
+        Some(length) => Report::new("the binary STL ends before its last triangle")
+            .expected(format!("{length} bytes for the count it states")),
+        None => Report::new("this is not an STL file").expected("`solid` or a binary header of 84 bytes"),
     };
-    let report = report.found(say!("model-bytes-2", "{count} bytes", count = bytes.len()));
-    ModelError::Syntax(Box::new(report.help(say!("model-export-copy-file-again", "export or copy the file again"))))
+    let report = report.found(format!("{count} bytes", count = bytes.len()));
+    ModelError::Syntax(Box::new(report.help("export or copy the file again")))
 }
 
 fn binary(bytes: &[u8]) -> Result<LoadedMesh, ModelError> {
@@ -58,11 +49,7 @@ fn binary(bytes: &[u8]) -> Result<LoadedMesh, ModelError> {
     bytes[..HEADER].fill(0);
     let stl = stl_io::read_stl(&mut Cursor::new(bytes));
     let stl = stl.map_err(|error| {
-        ModelError::Syntax(Box::new(Report::new(say!(
-            "model-binary-stl-cannot-read",
-            "the binary STL cannot be read: {error}",
-            error
-        ))))
+        ModelError::Syntax(Box::new(Report::new(format!("the binary STL cannot be read: {error}"))))
     })?;
     let mut builder = MeshBuilder::default();
     append(&mut builder, &stl, "");
@@ -76,17 +63,9 @@ fn ascii(bytes: &[u8]) -> Result<LoadedMesh, ModelError> {
     while let Some(name) = lines.next_solid()? {
         let stl = stl_io::read_stl(&mut Headed { header: HEADER_LINE, lines: &mut lines, position: 0 });
         let stl = stl.map_err(|error| {
-            let report =
-                Report::new(say!("model-ascii-stl-cannot-read", "the ASCII STL cannot be read: {error}", error))
-                    .line(lines.lines);
-            let report = report.expected(say!(
-                "model-facet-normal-outer-loop-three",
-                "facet normal, outer loop, three vertex lines, endloop, endfacet, endsolid"
-            ));
-            ModelError::Syntax(Box::new(report.help(say!(
-                "model-export-file-again-as-binary",
-                "export the file again, as binary STL if numbers look right"
-            ))))
+            let report = Report::new(format!("the ASCII STL cannot be read: {error}")).line(lines.lines);
+            let report = report.expected("facet normal, outer loop, three vertex lines, endloop, endfacet, endsolid");
+            ModelError::Syntax(Box::new(report.help("export the file again, as binary STL if numbers look right")))
         })?;
         append(&mut builder, &stl, &name);
     }
@@ -128,11 +107,8 @@ impl<'a> LineByLine<'a> {
                 "" => {}
                 line if line.starts_with("solid") => return Ok(Some(line["solid".len()..].trim().to_string())),
                 other => {
-                    let report = Report::new(say!("model-text-stands-between-solids", "text stands between solids"))
-                        .line(self.lines)
-                        .found(other);
-                    let report =
-                        report.expected("`solid`").help(say!("model-export-file-again", "export the file again"));
+                    let report = Report::new("text stands between solids").line(self.lines).found(other);
+                    let report = report.expected("`solid`").help("export the file again");
                     return Err(ModelError::Syntax(Box::new(report)));
                 }
             }

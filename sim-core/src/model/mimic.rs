@@ -1,6 +1,5 @@
 //! Joints that follow others.
 
-use crate::diagnostic::Sentence;
 use crate::model_error::{ModelError, Report};
 use sim_abi::model::{Joint, JointMotion, RobotModelSpec};
 
@@ -66,14 +65,12 @@ fn follower(joints: &[Joint], number: usize) -> Result<Option<Follower>, Option<
 }
 
 /// Why a joint cannot follow, as the end of a sentence about it; none if it can, or moves on its own.
-pub(super) fn unfit(joints: &[Joint], number: usize) -> Option<Sentence> {
+pub(super) fn unfit(joints: &[Joint], number: usize) -> Option<String> {
     let mimic = joints[number].mimic.as_ref()?;
     match follower(joints, number) {
-        Err(Some(name)) if name == mimic.joint => {
-            Some(say!("model-follows-unknown-joint", "follows an unknown joint `{name}`", name))
-        }
+        Err(Some(name)) if name == mimic.joint => Some(format!("follows an unknown joint `{name}`")),
         Ok(_) | Err(Some(_)) => None,
-        Err(None) => Some(say!("model-follows-itself-directly-by-others", "follows itself, directly or by others")),
+        Err(None) => Some("follows itself, directly or by others".to_string()),
     }
 }
 
@@ -83,16 +80,10 @@ pub(super) fn check(spec: &RobotModelSpec, problems: &mut Vec<ModelError>) {
         let Some(mimic) = &joint.mimic else { continue };
         let path = format!("joints[{number}].mimic");
         if !(mimic.multiplier.is_finite() && mimic.offset.is_finite()) {
-            let report = Report::new(say!(
-                "model-how-joint-follows-another-not",
-                "how the joint `{name}` follows another is not finite",
-                name = joint.name
-            ));
-            let report = report
-                .path(&path)
-                .expected(say!("model-finite-multiplier-finite-offset", "a finite multiplier and a finite offset"));
-            let found = say!(
-                "model-multiplier-offset",
+            let report =
+                Report::new(format!("how the joint `{name}` follows another is not finite", name = joint.name));
+            let report = report.path(&path).expected("a finite multiplier and a finite offset");
+            let found = format!(
                 "multiplier {multiplier}, offset {offset}",
                 multiplier = mimic.multiplier,
                 offset = mimic.offset
@@ -100,13 +91,11 @@ pub(super) fn check(spec: &RobotModelSpec, problems: &mut Vec<ModelError>) {
             problems.push(ModelError::Value(Box::new(report.found(found))));
         }
         let Some(why) = unfit(&spec.joints, number) else { continue };
-        let report = Report::new(say!("model-joint", "the joint `{name}` {why}", name = joint.name, why)).path(path);
+        let report = Report::new(format!("the joint `{name}` {why}", name = joint.name)).path(path);
         let names = || spec.joints.iter().map(|joint| joint.name.as_str());
         problems.push(if names().any(|name| name == mimic.joint) {
-            let report = report.found(say!("model-follows", "it follows `{joint}`", joint = mimic.joint));
-            ModelError::Structure(Box::new(
-                report.help(say!("model-let-one-joint-circle-move", "let one joint of the circle move on its own")),
-            ))
+            let report = report.found(format!("it follows `{joint}`", joint = mimic.joint));
+            ModelError::Structure(Box::new(report.help("let one joint of the circle move on its own")))
         } else {
             ModelError::Unknown(Box::new(report.found(&mimic.joint).known(&mimic.joint, names())))
         });

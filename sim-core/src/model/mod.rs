@@ -50,12 +50,8 @@ pub fn load(path: &Path, options: &UrdfOptions) -> Result<LoadedModel, Vec<Model
             .and_then(|bytes| ron_file::read(&bytes, path, options.resolver(path)))
             .map(|(spec, files)| LoadedModel { spec, warnings: Vec::new(), repairs: Vec::new(), files }),
         _ => {
-            let report = Report::new(say!("model-no-robot-file", "this is no robot file"))
-                .file(path)
-                .expected(say!("model-robot-ron-urdf-file", "a .robot.ron or .urdf file"));
-            Err(ModelError::Unsupported(Box::new(
-                report.help(say!("model-rename-convert-urdf", "rename it, or convert it to URDF")),
-            )))
+            let report = Report::new("this is no robot file").file(path).expected("a .robot.ron or .urdf file");
+            Err(ModelError::Unsupported(Box::new(report.help("rename it, or convert it to URDF"))))
         }
     }
     .map_err(|error| vec![error])?;

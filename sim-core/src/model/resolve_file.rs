@@ -47,18 +47,16 @@ impl PackageResolver {
             return self.in_package(name, rest);
         }
         if let Some((scheme, _)) = name.split_once("://").filter(|(scheme, _)| *scheme != "file") {
-            let report = Report::new(say!("model-not-read", "`{scheme}://` is not read", scheme)).found(name);
-            let report = report.expected(say!("model-path-file-package", "a path, file://… or package://…"));
-            return Err(ModelError::Unsupported(Box::new(
-                report.help(say!("model-store-file-beside-robot", "store the file beside the robot")),
-            )));
+            let report = Report::new(format!("`{scheme}://` is not read")).found(name);
+            let report = report.expected("a path, file://… or package://…");
+            return Err(ModelError::Unsupported(Box::new(report.help("store the file beside the robot"))));
         }
         let path = self.folder().join(name.strip_prefix("file://").unwrap_or(name));
         if path.is_file() {
             return Ok(tidy(&path));
         }
-        let mut report = Report::new(say!("model-there-no-file", "there is no file `{name}`", name)).found(name);
-        report = report.help(say!("model-searched", "searched: {path}", path = tidy(&path).display()));
+        let mut report = Report::new(format!("there is no file `{name}`")).found(name);
+        report = report.help(format!("searched: {path}", path = tidy(&path).display()));
         report.nearest = near_file(&path);
         Err(ModelError::Unresolved(Box::new(report)))
     }
@@ -85,14 +83,8 @@ impl PackageResolver {
         let rest = rest.trim_start_matches('/');
         let (package, inside) = rest.split_once('/').unwrap_or((rest, ""));
         if package.is_empty() || inside.is_empty() {
-            let report = Report::new(say!(
-                "model-package-path-names-package-file",
-                "a package path names a package and a file in it"
-            ))
-            .found(name);
-            return Err(ModelError::Value(Box::new(
-                report.expected(say!("model-package-package-folder-file", "package://package/folder/file")),
-            )));
+            let report = Report::new("a package path names a package and a file in it").found(name);
+            return Err(ModelError::Value(Box::new(report.expected("package://package/folder/file"))));
         }
         let (mut searched, mut without) = (BTreeSet::new(), Vec::new());
         let mut places = Vec::new();
@@ -114,19 +106,12 @@ impl PackageResolver {
         let searched = format!("searched: {}", places.join(", "));
         let report = match without.first() {
             Some(path) => {
-                let mut report = Report::new(say!(
-                    "model-package-no-file",
-                    "the package `{package}` has no file `{inside}`",
-                    package,
-                    inside
-                ));
+                let mut report = Report::new(format!("the package `{package}` has no file `{inside}`"));
                 report.nearest = near_file(path);
-                report.help(say!("model-looked-for", "looked for {path}; {searched}", path = path.display(), searched))
+                report.help(format!("looked for {path}; {searched}", path = path.display()))
             }
-            None => Report::new(say!("model-there-no-package", "there is no package `{package}`", package)).help(say!(
-                "model-name-folder-holds-with-packages",
-                "name the folder that holds it with the packages option or in ROS_PACKAGE_PATH; {searched}",
-                searched
+            None => Report::new(format!("there is no package `{package}`")).help(format!(
+                "name the folder that holds it with the packages option or in ROS_PACKAGE_PATH; {searched}"
             )),
         };
         Err(ModelError::Unresolved(Box::new(report.found(name))))

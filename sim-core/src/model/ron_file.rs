@@ -1,7 +1,6 @@
 //! Robots from and to RON files.
 
 use super::resolve_file::PackageResolver;
-use crate::diagnostic::Sentence;
 use crate::model_error::{ModelError, Report, read_file, utf8};
 use ron::extensions::Extensions;
 use sim_abi::model::{Geometry, RobotModelSpec};
@@ -92,9 +91,7 @@ fn unknown_field(text: &str, spec: &RobotModelSpec, field: &str) -> ModelError {
         };
     }
     let fields: Vec<&str> = known.as_object().into_iter().flatten().map(|(name, _)| name.as_str()).collect();
-    let mut report = Report::new(say!("model-there-no-field", "there is no field `{name}`", name))
-        .found(name)
-        .known(name, fields.iter().copied());
+    let mut report = Report::new(format!("there is no field `{name}`")).found(name).known(name, fields.iter().copied());
     report.path = (!path.is_empty()).then_some(path);
     // A parsed value has lost its place; a name that stands once in the file is there.
     let written = format!("{name}:");
@@ -116,69 +113,43 @@ fn malformed(error: &ron::error::SpannedError) -> ModelError {
     use ron::Error;
     let at = |report: Report| Box::new(report.at(error.span.start.line as u32, error.span.start.col as u32));
     let inside = |outer: &Option<String>| match outer {
-        Some(name) => say!("model-of-outer", " of {name}", name),
-        None => Sentence::default(),
+        Some(name) => format!(" of {name}"),
+        None => String::new(),
     };
     match &error.code {
         Error::NoSuchStructField { expected, found, outer } => {
-            let report = Report::new(say!(
-                "model-there-no-field-2",
-                "there is no field `{found}`{outer}",
-                found,
-                outer = known_as(outer)
-            ))
-            .found(found);
+            let report =
+                Report::new(format!("there is no field `{found}`{outer}", outer = known_as(outer))).found(found);
             ModelError::Unknown(at(report.known(found, expected.iter().copied())))
         }
         Error::NoSuchEnumVariant { expected, found, outer } => {
-            let report =
-                Report::new(say!("model-no-kind", "`{found}` is no kind{outer}", found, outer = known_as(outer)))
-                    .found(found);
+            let report = Report::new(format!("`{found}` is no kind{outer}", outer = known_as(outer))).found(found);
             ModelError::Unknown(at(report.known(found, expected.iter().copied())))
         }
         Error::MissingStructField { field, outer } => {
-            let report = Report::new(say!(
-                "model-field-missing",
-                "the field `{field}`{outer} is missing",
-                field,
-                outer = inside(outer)
-            ));
-            ModelError::Missing(at(report.help(say!("model-add", "add `{field}: …`", field))))
+            let report = Report::new(format!("the field `{field}`{outer} is missing", outer = inside(outer)));
+            ModelError::Missing(at(report.help(format!("add `{field}: …`"))))
         }
         Error::DuplicateStructField { field, outer } => {
-            let report = Report::new(say!(
-                "model-field-given-twice",
-                "the field `{field}`{outer} is given twice",
-                field,
-                outer = inside(outer)
-            ));
-            ModelError::Syntax(at(report.help(say!("model-remove-one", "remove one"))))
+            let report = Report::new(format!("the field `{field}`{outer} is given twice", outer = inside(outer)));
+            ModelError::Syntax(at(report.help("remove one")))
         }
         Error::InvalidValueForType { expected, found } => {
-            ModelError::Value(at(Report::new(say!("model-value-wrong-type", "a value has the wrong type"))
-                .expected(expected.clone())
-                .found(found)))
+            ModelError::Value(at(Report::new("a value has the wrong type").expected(expected.clone()).found(found)))
         }
         Error::ExpectedDifferentLength { expected, found } => {
-            let report =
-                Report::new(say!("model-list-wrong-length", "a list has the wrong length")).expected(expected.clone());
-            ModelError::Value(at(report.found(say!("model-elements", "{found} elements", found))))
+            let report = Report::new("a list has the wrong length").expected(expected.clone());
+            ModelError::Value(at(report.found(format!("{found} elements"))))
         }
-        Error::ExceededRecursionLimit => {
-            ModelError::Syntax(at(Report::new(say!("model-data-nests-too-deeply", "the data nests too deeply"))))
-        }
-        other => ModelError::Syntax(at(Report::new(say!(
-            "model-not-ron",
-            "this is not RON: {cause}",
-            cause = other.to_string()
-        )))),
+        Error::ExceededRecursionLimit => ModelError::Syntax(at(Report::new("the data nests too deeply"))),
+        other => ModelError::Syntax(at(Report::new(format!("this is not RON: {other}")))),
     }
 }
 
-fn known_as(outer: &Option<String>) -> Sentence {
+fn known_as(outer: &Option<String>) -> String {
     match outer {
-        Some(name) => say!("model-in-outer", " in {name}", name),
-        None => Sentence::default(),
+        Some(name) => format!(" in {name}"),
+        None => String::new(),
     }
 }
 
@@ -187,10 +158,6 @@ fn known_as(outer: &Option<String>) -> Sentence {
 pub fn to_ron(spec: &RobotModelSpec) -> Result<String, ModelError> {
     let pretty = ron::ser::PrettyConfig::new().compact_arrays(true);
     dialect().to_string_pretty(spec, pretty).map_err(|error| {
-        ModelError::Value(Box::new(Report::new(say!(
-            "model-robot-cannot-written-as-ron",
-            "the robot cannot be written as RON: {error}",
-            error = error.to_string()
-        ))))
+        ModelError::Value(Box::new(Report::new(format!("the robot cannot be written as RON: {error}"))))
     })
 }

@@ -8,9 +8,7 @@ use std::collections::BTreeMap;
 pub(super) fn check(spec: &RobotModelSpec, problems: &mut Vec<ModelError>) {
     let before = problems.len();
     if spec.links.is_empty() {
-        let report = Report::new(say!("model-robot-no-link", "the robot has no link"))
-            .path("links")
-            .help(say!("model-robot-at-least-one-link", "a robot has at least one link, its root"));
+        let report = Report::new("the robot has no link").path("links").help("a robot has at least one link, its root");
         problems.push(ModelError::Structure(Box::new(report)));
         return;
     }
@@ -18,10 +16,8 @@ pub(super) fn check(spec: &RobotModelSpec, problems: &mut Vec<ModelError>) {
     for (k, joint) in spec.joints.iter().enumerate() {
         for (end, name) in [("parent", &joint.parent), ("child", &joint.child)] {
             if !spec.links.iter().any(|link| link.name == *name) {
-                let report = Report::new(say!(
-                    "model-joint-unknown-link",
+                let report = Report::new(format!(
                     "the {end} of the joint `{name}` is an unknown link `{name2}`",
-                    end,
                     name = joint.name,
                     name2 = name
                 ));
@@ -31,17 +27,14 @@ pub(super) fn check(spec: &RobotModelSpec, problems: &mut Vec<ModelError>) {
             }
         }
         if let Some((_, first)) = parent.get(joint.child.as_str()) {
-            let message = say!(
-                "model-link-hangs-on-two-joints",
+            let message = format!(
                 "the link `{child}` hangs on two joints, `{first}` and `{second}`",
                 child = joint.child,
                 first = first.name,
                 second = joint.name
             );
             let report = Report::new(message).path(format!("joints[{k}].child"));
-            problems.push(ModelError::Structure(Box::new(
-                report.help(say!("model-robot-tree-remove-one-joints", "a robot is a tree: remove one of the joints")),
-            )));
+            problems.push(ModelError::Structure(Box::new(report.help("a robot is a tree: remove one of the joints"))));
         } else {
             parent.insert(&joint.child, (k, joint));
         }
@@ -56,43 +49,25 @@ fn check_shape(spec: &RobotModelSpec, parent: &BTreeMap<&str, (usize, &Joint)>, 
     let roots: Vec<usize> =
         (0..spec.links.len()).filter(|k| !parent.contains_key(spec.links[*k].name.as_str())).collect();
     for (k, joint) in cycles(parent) {
-        let report = Report::new(say!(
-            "model-joints-make-circle-through",
-            "the joints make a circle through `{child}`",
-            child = joint.child
-        ));
-        let report = report.path(format!("joints[{k}]")).help(say!(
-            "model-robot-tree-remove-joint-closes",
-            "a robot is a tree: remove the joint that closes the circle"
-        ));
+        let report = Report::new(format!("the joints make a circle through `{child}`", child = joint.child));
+        let report =
+            report.path(format!("joints[{k}]")).help("a robot is a tree: remove the joint that closes the circle");
         problems.push(ModelError::Structure(Box::new(report)));
     }
     match roots[..] {
         [] | [0] => {}
         [root] => {
-            let report = Report::new(say!(
-                "model-root-not-first-link",
-                "the root `{name}` is not the first link",
-                name = spec.links[root].name
-            ));
+            let report = Report::new(format!("the root `{name}` is not the first link", name = spec.links[root].name));
             let report = report.path(format!("links[{root}]"));
-            problems.push(ModelError::Structure(Box::new(
-                report.help(say!("model-move-top-list-links", "move it to the top of the list of links")),
-            )));
+            problems.push(ModelError::Structure(Box::new(report.help("move it to the top of the list of links"))));
         }
         [_, second, ..] => {
             let names: Vec<String> = roots.iter().map(|k| format!("`{}`", spec.links[*k].name)).collect();
-            let report = Report::new(say!("model-robot-roots", "the robot has {count} roots", count = roots.len()))
+            let report = Report::new(format!("the robot has {count} roots", count = roots.len()))
                 .path(format!("links[{second}]"));
-            let report = report
-                .expected(say!("model-one-link-no-joint-s", "one link that is no joint's child"))
-                .found(names.join(", "));
-            problems.push(ModelError::Structure(Box::new(
-                report.help(say!(
-                    "model-join-them-with-fixed-joints",
-                    "join them, with fixed joints if they do not move"
-                )),
-            )));
+            let report = report.expected("one link that is no joint's child").found(names.join(", "));
+            problems
+                .push(ModelError::Structure(Box::new(report.help("join them, with fixed joints if they do not move"))));
         }
     }
 }

@@ -10,7 +10,7 @@ use super::urdf_rules::Findings;
 use super::validate::validate;
 use super::xml::{self, Element};
 use super::{normalise, unit_axis, urdf_repair, urdf_rules, urdf_text};
-use crate::diagnostic::{Code, Diagnostic, Sentence};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::geometry::Shape;
 use crate::inertia::{inertia_entries, inertia_matrix};
 use crate::mesh;
@@ -70,7 +70,7 @@ impl UrdfOptions {
 /// anything was ignored, guessed or repaired.
 pub fn from_urdf(path: &Path, options: &UrdfOptions) -> Result<LoadedModel, ModelError> {
     if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("xacro")) {
-        return Err(xacro(Report::new(say!("model-xacro-file", "this is a Xacro file")).file(path)));
+        return Err(xacro(Report::new("this is a Xacro file").file(path)));
     }
     from_urdf_bytes(&read_file(path)?, path, options)
 }
@@ -103,8 +103,7 @@ fn one_of_each_kind(reports: Vec<Report>) -> Vec<Report> {
     }
     let told = kinds.into_iter().map(|(_, mut report, more)| {
         if more > 0 {
-            report.message =
-                say!("model-more-like-it", "{message} (and {more} more like it)", message = report.message, more);
+            report.message = format!("{message} (and {more} more like it)", message = report.message);
         }
         report
     });
@@ -112,22 +111,20 @@ fn one_of_each_kind(reports: Vec<Report>) -> Vec<Report> {
 }
 
 fn xacro(report: Report) -> ModelError {
-    ModelError::Unsupported(Box::new(report.help(say!(
-        "model-expand-first-xacro-robot-urdf",
-        "expand it first: xacro robot.urdf.xacro > robot.urdf, and name the result here"
-    ))))
+    ModelError::Unsupported(Box::new(
+        report.help("expand it first: xacro robot.urdf.xacro > robot.urdf, and name the result here"),
+    ))
 }
 
 /// The error for strict reading: at the first finding, with the sentences of all.
 fn refused(found: &[&Report]) -> ModelError {
     let mut report = found[0].clone();
-    let line = |line| say!("model-line", "line {line}", line);
-    let place = |report: &Report| report.line.map_or_else(|| say!("model-no-line", "no line"), line);
-    let finding =
-        |finding: &&Report| say!("model-at", "{message} ({place})", message = finding.message, place = place(finding));
-    let list = sim_text::list(found.iter().map(finding), "; ");
-    report.message = say!("model-strict", "strict reading refuses {count} things: {list}", count = found.len(), list);
-    report.help = Some(say!("model-not-strict", "remove them from the file, or read it without strict"));
+    let line = |line| format!("line {line}");
+    let place = |report: &Report| report.line.map_or_else(|| "no line".to_string(), line);
+    let finding = |finding: &&Report| format!("{message} ({place})", message = finding.message, place = place(finding));
+    let list = found.iter().map(finding).collect::<Vec<_>>().join("; ");
+    report.message = format!("strict reading refuses {count} things: {list}", count = found.len());
+    report.help = Some("remove them from the file, or read it without strict".to_string());
     ModelError::Strict(Box::new(report))
 }
 
@@ -138,13 +135,8 @@ fn convert(bytes: &[u8], path: &Path, resolver: PackageResolver) -> Result<Loade
     urdf_repair::elements(&mut root, path, &mut findings.repairs);
     refuse_xacro(&root)?;
     let reduced = urdf_rules::reduce(&root, &mut findings)?;
-    let robot = urdf_rs::read_from_string(&reduced.to_string()).map_err(|error| {
-        ModelError::Syntax(Box::new(Report::new(say!(
-            "model-urdf-cannot-read",
-            "the URDF cannot be read: {error}",
-            error = error.to_string()
-        ))))
-    })?;
+    let robot = urdf_rs::read_from_string(&reduced.to_string())
+        .map_err(|error| ModelError::Syntax(Box::new(Report::new(format!("the URDF cannot be read: {error}")))))?;
     let colors = known_colors(&robot);
     let mut conversion = Conversion { resolver, colors, findings, ..Conversion::default() };
     let links = reduced.all("link").zip(&robot.links).map(|(at, link)| (conversion.link(at, link), at));
@@ -160,11 +152,7 @@ fn convert(bytes: &[u8], path: &Path, resolver: PackageResolver) -> Result<Loade
 /// Refuses what only a program for Xacro can expand, in elements that are read.
 fn refuse_xacro(element: &Element) -> Result<(), ModelError> {
     if element.name.starts_with("xacro:") {
-        return Err(xacro(element.report(say!(
-            "model-xacro-file-2",
-            "this is a Xacro file: <{name}>",
-            name = element.name
-        ))));
+        return Err(xacro(element.report(format!("this is a Xacro file: <{name}>", name = element.name))));
     }
     if urdf_rules::is_foreign(&element.name) {
         return Ok(());
@@ -172,11 +160,7 @@ fn refuse_xacro(element: &Element) -> Result<(), ModelError> {
     if let Some((name, value)) =
         element.attributes.iter().find(|(_, value)| value.contains("${") || value.contains("$("))
     {
-        return Err(xacro(
-            element
-                .report(say!("model-holds-xacro-expression", "`{name}` holds a Xacro expression", name))
-                .found(value),
-        ));
+        return Err(xacro(element.report(format!("`{name}` holds a Xacro expression")).found(value)));
     }
     element.children.iter().try_for_each(refuse_xacro)
 }
@@ -198,18 +182,13 @@ fn assemble(
     let others = urdf_repair::roots(&links, &mut joints);
     if let Some(at) = others.first().and_then(|other| links.iter().position(|link| link.name == *other)) {
         let names: Vec<String> = others.iter().map(|name| format!("`{name}`")).collect();
-        let message = say!(
-            "model-robot-roots-fixed",
+        let message = format!(
             "the robot has {count} roots; {names} are fixed to `{name}`",
             count = names.len() + 1,
             names = names.join(", "),
             name = links[0].name
         );
-        repairs.push(
-            link_places[at]
-                .report(message)
-                .help(say!("model-join-them-as-they-on", "join them as they are on the robot")),
-        );
+        repairs.push(link_places[at].report(message).help("join them as they are on the robot"));
     }
     let spec = RobotModelSpec { format_version: 1, name: name.to_string(), links, joints, ..Default::default() };
     let Some(mut problem) = validate(&spec).into_iter().next() else { return Ok(spec) };
@@ -229,12 +208,7 @@ fn assemble(
 fn free_circles(joints: &mut [Joint], places: &[&Element], repairs: &mut Vec<Report>) {
     for number in 0..joints.len() {
         let Some(why) = super::mimic::unfit(joints, number) else { continue };
-        let message = say!(
-            "model-joint-moves-on-its-own",
-            "the joint `{name}` {why}; it moves on its own",
-            name = joints[number].name,
-            why
-        );
+        let message = format!("the joint `{name}` {why}; it moves on its own", name = joints[number].name);
         repairs.push(places[number].report(message));
         joints[number].mimic = None;
     }
@@ -276,24 +250,12 @@ impl Conversion {
         let name = &link.name;
         let inertial = at.first("inertial");
         if inertial.is_none() && at.first("visual").or(at.first("collision")).is_some() {
-            let report = at.report(say!(
-                "model-link-no-inertial-its-mass",
-                "the link `{name}` has no <inertial>; its mass is taken as 0",
-                name
-            ));
-            self.findings.warnings.push(report.help(say!(
-                "model-add-inertial-models-integrate-forces",
-                "add <inertial>: models that integrate forces need it"
-            )));
+            let report = at.report(format!("the link `{name}` has no <inertial>; its mass is taken as 0"));
+            self.findings.warnings.push(report.help("add <inertial>: models that integrate forces need it"));
         }
         let mut mass = mass_properties(&link.inertial);
         if let Some(what) = urdf_repair::inertia(&mut mass) {
-            self.findings.repairs.push(inertial.unwrap_or(at).report(say!(
-                "model-link",
-                "link `{name}`: {what}",
-                name,
-                what
-            )));
+            self.findings.repairs.push(inertial.unwrap_or(at).report(format!("link `{name}`: {what}")));
         }
         let mut converted = Link { name: name.clone(), mass, ..Link::default() };
         for (at, collision) in at.all("collision").zip(&link.collision) {
@@ -302,8 +264,7 @@ impl Conversion {
                     let placement = placement(&collision.origin);
                     converted.collision.push(CollisionShape { placement, geometry });
                 }
-                Err(error) => self
-                    .leave_out(say!("model-collision-of-link", "a collision shape of the link `{name}`", name), error),
+                Err(error) => self.leave_out(format!("a collision shape of the link `{name}`"), error),
             }
         }
         for (at, visual) in at.all("visual").zip(&link.visual) {
@@ -313,22 +274,20 @@ impl Conversion {
                     let placement = placement(&visual.origin);
                     converted.visual.push(Visual { placement, geometry, color, paint: false });
                 }
-                Err(error) => {
-                    self.leave_out(say!("model-drawing-of-link", "a drawing of the link `{name}`", name), error)
-                }
+                Err(error) => self.leave_out(format!("a drawing of the link `{name}`"), error),
             }
         }
         converted
     }
 
     /// Notes a shape that is left out because its mesh cannot be used. Where a package was searched is said once.
-    fn leave_out(&mut self, what: Sentence, error: ModelError) {
+    fn leave_out(&mut self, what: String, error: ModelError) {
         let mut report = error.report().clone();
         let said = |known: &Report| known.help.is_some() && known.help == report.help;
         if self.findings.repairs.iter().any(said) {
             report.help = None;
         }
-        report.message = say!("model-left-out", "{what} is left out: {message}", what, message = report.message);
+        report.message = format!("{what} is left out: {message}", message = report.message);
         self.findings.repairs.push(report);
     }
 
@@ -358,11 +317,8 @@ impl Conversion {
             Err(error) => located(error, at),
         };
         let Some(path) = self.resolver.beside(name) else { return Err(error) };
-        let message = say!(
-            "model-its-files-taken-from-beside",
-            "{message}; its files are taken from beside the robot's file",
-            message = error.report().message
-        );
+        let message =
+            format!("{message}; its files are taken from beside the robot's file", message = error.report().message);
         if !self.findings.repairs.iter().any(|known| known.message == message) {
             self.findings.repairs.push(Report { message, ..error.report().clone() }.found(path.display()));
         }
@@ -388,11 +344,8 @@ impl Conversion {
         let color = material.color.as_ref().map(rgba).or_else(|| self.colors.get(&material.name).copied());
         color.unwrap_or_else(|| {
             if self.unknown.insert(material.name.clone()) {
-                let report = at.report(say!(
-                    "model-material-no-color-drawn-grey",
-                    "the material `{name}` has no color; it is drawn grey",
-                    name = material.name
-                ));
+                let report =
+                    at.report(format!("the material `{name}` has no color; it is drawn grey", name = material.name));
                 self.findings.warnings.push(report.known(&material.name, self.colors.keys().map(String::as_str)));
             }
             GREY
@@ -408,31 +361,19 @@ impl Conversion {
             Type::Prismatic => JointMotion::Prismatic,
             Type::Floating | Type::Planar | Type::Spherical => {
                 let kind = at.attribute("type").unwrap_or_default();
-                let report = at.report(say!(
-                    "model-joint-taken-as-fixed",
-                    "the {kind} joint `{name}` is taken as fixed",
-                    kind,
-                    name = joint.name
-                ));
-                self.findings.warnings.push(report.help(say!(
-                    "model-free-body-robot-its-own",
-                    "a free body is a robot of its own; several axes are several joints"
-                )));
+                let report = at.report(format!("the {kind} joint `{name}` is taken as fixed", name = joint.name));
+                self.findings
+                    .warnings
+                    .push(report.help("a free body is a robot of its own; several axes are several joints"));
                 JointMotion::Fixed
             }
         };
         let (limits, max_velocity) = self.limits(at, joint, motion);
         let initial = limits.map_or(0.0, |[low, high]| if low <= high { 0f64.clamp(low, high) } else { 0.0 });
         if initial != 0.0 && joint.mimic.is_none() {
-            let report = at.report(say!(
-                "model-joint-starts-at-its-limits",
-                "the joint `{name}` starts at {initial}: its limits exclude 0",
-                name = joint.name,
-                initial
-            ));
-            self.findings
-                .warnings
-                .push(report.help(say!("model-give-start-position-scene", "give the start position in the scene")));
+            let report =
+                at.report(format!("the joint `{name}` starts at {initial}: its limits exclude 0", name = joint.name));
+            self.findings.warnings.push(report.help("give the start position in the scene"));
         }
         let mimic = joint.mimic.as_ref().filter(|_| motion != JointMotion::Fixed).map(|mimic| Mimic {
             joint: mimic.joint.trim().to_string(),
@@ -458,53 +399,30 @@ impl Conversion {
         let bounded = matches!(motion, JointMotion::Revolute | JointMotion::Prismatic);
         let Some(limit) = at.first("limit") else {
             if bounded {
-                let report = at.report(say!(
-                    "model-joint-no-limit-moves-without",
-                    "the joint `{name}` has no <limit>; it moves without one",
-                    name
-                ));
-                let help = say!(
-                    "model-add-limit-lower-upper-velocity",
-                    "add <limit lower=\"…\" upper=\"…\" velocity=\"…\" effort=\"…\"/>, or make it continuous"
-                );
+                let report = at.report(format!("the joint `{name}` has no <limit>; it moves without one"));
+                let help = "add <limit lower=\"…\" upper=\"…\" velocity=\"…\" effort=\"…\"/>, or make it continuous";
                 self.findings.repairs.push(report.help(help));
             }
             return (None, None);
         };
         let (lower, upper) = (joint.limit.lower, joint.limit.upper);
         if joint.limit.effort.is_finite() && joint.limit.effort != 0.0 && motion != JointMotion::Fixed {
-            let report = limit.report(say!(
-                "model-effort-limit-joint-ignored",
-                "the effort limit of the joint `{name}` is ignored",
-                name
-            ));
-            self.findings.warnings.push(
-                report.help(say!("model-give-limit-actuator-drives", "give the limit to the actuator that drives it")),
-            );
+            let report = limit.report(format!("the effort limit of the joint `{name}` is ignored"));
+            self.findings.warnings.push(report.help("give the limit to the actuator that drives it"));
         }
         if !bounded && motion == JointMotion::Continuous && (lower, upper) != (0.0, 0.0) && lower.is_finite() {
-            let report = limit.report(say!(
-                "model-limits-continuous-joint-ignored",
-                "the limits of the continuous joint `{name}` are ignored",
-                name
-            ));
-            self.findings.warnings.push(report.help(say!("model-make-revolute", "make it revolute")));
+            let report = limit.report(format!("the limits of the continuous joint `{name}` are ignored"));
+            self.findings.warnings.push(report.help("make it revolute"));
         }
         if bounded && limit.attribute("lower").or(limit.attribute("upper")).is_none() && lower.is_finite() {
-            let report = limit.report(say!(
-                "model-joint-neither-lower-nor-upper",
-                "the joint `{name}` has neither lower nor upper; both are taken as 0",
-                name
-            ));
-            self.findings.warnings.push(report.help(say!("model-give-both", "give both")));
+            let report = limit.report(format!("the joint `{name}` has neither lower nor upper; both are taken as 0"));
+            self.findings.warnings.push(report.help("give both"));
         }
         let velocity = joint.limit.velocity;
         if velocity == 0.0 && motion != JointMotion::Fixed {
-            self.findings.warnings.push(limit.report(say!(
-                "model-velocity-limit-0-joint-taken",
-                "the velocity limit 0 of the joint `{name}` is taken as none",
-                name
-            )));
+            self.findings
+                .warnings
+                .push(limit.report(format!("the velocity limit 0 of the joint `{name}` is taken as none")));
         }
         let limits = (bounded && (lower.is_finite() || upper.is_finite())).then_some([lower, upper]);
         let max_velocity =
@@ -517,7 +435,7 @@ impl Conversion {
 fn located(mut error: ModelError, at: &Element) -> ModelError {
     let report = error.report_mut();
     if let Some(mesh) = report.file.take() {
-        report.found = Some(mesh.display().to_string().into());
+        report.found = Some(mesh.display().to_string());
     }
     (report.line, report.column) = (Some(at.line), Some(at.column));
     error

@@ -3,7 +3,6 @@
 use super::urdf_rules::SHAPES;
 use super::validate::{ROUNDING, principal_axes};
 use super::xml::Element;
-use crate::diagnostic::Sentence;
 use crate::model_error::Report;
 use nalgebra::{Isometry3, Matrix3, Translation3, Unit, UnitQuaternion, Vector3};
 use sim_abi::model::{Joint, Link, MassProperties};
@@ -21,11 +20,7 @@ const SMALLEST: f64 = 1e-3;
 pub(super) fn elements(root: &mut Element, path: &Path, repairs: &mut Vec<Report>) {
     if root.name == "robot" && root.attribute("name").is_none() {
         let name = path.file_stem().map_or("robot".to_string(), |name| name.to_string_lossy().into_owned());
-        repairs.push(root.report(say!(
-            "model-robot-no-attribute-name-taken",
-            "<robot> has no attribute `name`; it is taken as `{name}`",
-            name
-        )));
+        repairs.push(root.report(format!("<robot> has no attribute `name`; it is taken as `{name}`")));
         root.attributes.push(("name".to_string(), name));
     }
     optional_environment(root, repairs);
@@ -46,14 +41,9 @@ fn optional_environment(element: &mut Element, repairs: &mut Vec<Report>) {
         let inside = value.trim().strip_prefix("$(optenv ").and_then(|rest| rest.strip_suffix(')'));
         let Some((_, default)) = inside.and_then(|inside| inside.trim().split_once(' ')) else { continue };
         if !default.contains('$') {
-            let report = place.report(say!(
-                "model-was-not-expanded-taken-as",
-                "`{name}` was not expanded; it is taken as {default}",
-                name,
-                default = default.trim()
-            ));
-            repairs
-                .push(report.found(&*value).help(say!("model-expand-file-with-xacro", "expand the file with xacro")));
+            let report =
+                place.report(format!("`{name}` was not expanded; it is taken as {default}", default = default.trim()));
+            repairs.push(report.found(&*value).help("expand the file with xacro"));
             *value = default.trim().to_string();
         }
     }
@@ -75,11 +65,8 @@ fn color(material: &mut Element, repairs: &mut Vec<Report>) {
         false => part.clamp(0.0, 1.0),
     };
     let inside: Vec<String> = numbers.iter().enumerate().map(part).map(|part| part.to_string()).collect();
-    let report = place.report(say!(
-        "model-color-out-range-0-1",
-        "a color is out of the range 0 … 1; taken as {inside}",
-        inside = inside.join(" ")
-    ));
+    let report =
+        place.report(format!("a color is out of the range 0 … 1; taken as {inside}", inside = inside.join(" ")));
     repairs.push(report.found(&*rgba));
     *rgba = inside.join(" ");
 }
@@ -92,20 +79,14 @@ fn link(link: &mut Element, repairs: &mut Vec<Report>) {
     }
     link.children.retain_mut(|child| {
         let what = match child.name.as_str() {
-            "visual" => phrase!("model-a-drawing", "a drawing"),
-            "collision" => phrase!("model-a-collision-shape", "a collision shape"),
+            "visual" => "a drawing",
+            "collision" => "a collision shape",
             _ => return true,
         };
         match shape(child, repairs) {
             None => true,
             Some(why) => {
-                repairs.push(child.report(say!(
-                    "model-link-left-out",
-                    "{what} of the link `{name}` is left out: {why}",
-                    what,
-                    name,
-                    why
-                )));
+                repairs.push(child.report(format!("{what} of the link `{name}` is left out: {why}")));
                 false
             }
         }
@@ -113,9 +94,9 @@ fn link(link: &mut Element, repairs: &mut Vec<Report>) {
 }
 
 /// Mends the shape of a visual or a collision; gives why it cannot be used.
-fn shape(owner: &mut Element, repairs: &mut Vec<Report>) -> Option<Sentence> {
+fn shape(owner: &mut Element, repairs: &mut Vec<Report>) -> Option<String> {
     let Some(geometry) = owner.children.iter_mut().find(|child| child.name == "geometry") else {
-        return Some(say!("model-no-geometry", "it has no <geometry>"));
+        return Some("it has no <geometry>".to_string());
     };
     if geometry.first("plane").is_some() {
         plane(owner, repairs);
@@ -124,9 +105,8 @@ fn shape(owner: &mut Element, repairs: &mut Vec<Report>) -> Option<Sentence> {
     let Some(first) = geometry.children.iter().position(|child| SHAPES.contains(&child.name.as_str())) else {
         let names: Vec<String> = geometry.children.iter().map(|child| format!("<{}>", child.name)).collect();
         return Some(match names.is_empty() {
-            true => say!("model-geometry-empty", "its <geometry> is empty"),
-            false => say!(
-                "model-unknown-shape-known",
+            true => "its <geometry> is empty".to_string(),
+            false => format!(
                 "unknown shape {names}; known are {shapes}",
                 names = names.join(", "),
                 shapes = SHAPES.join(", ")
@@ -135,18 +115,14 @@ fn shape(owner: &mut Element, repairs: &mut Vec<Report>) -> Option<Sentence> {
     };
     if geometry.children.len() > 1 {
         let kept = geometry.children.swap_remove(first);
-        repairs.push(kept.report(say!(
-            "model-geometry-holds-more-than-one",
-            "a <geometry> holds more than one shape; <{name}> counts",
-            name = kept.name
-        )));
+        repairs.push(kept.report(format!("a <geometry> holds more than one shape; <{name}> counts", name = kept.name)));
         geometry.children = vec![kept];
     }
     sizes(&mut geometry.children[0], repairs)
 }
 
 /// Takes negative sizes as positive; gives why a shape has no extent.
-fn sizes(shape: &mut Element, repairs: &mut Vec<Report>) -> Option<Sentence> {
+fn sizes(shape: &mut Element, repairs: &mut Vec<Report>) -> Option<String> {
     let name = shape.name.clone();
     let place = shape.clone_place();
     for (attribute, value) in &mut shape.attributes {
@@ -156,19 +132,13 @@ fn sizes(shape: &mut Element, repairs: &mut Vec<Report>) -> Option<Sentence> {
         }
         let numbers: Vec<f64> = value.split_whitespace().map_while(|word| word.parse().ok()).collect();
         if numbers.contains(&0.0) {
-            return Some(say!("model-attribute-zero", "its <{name}> has a {attribute} of 0", name, attribute));
+            return Some(format!("its <{name}> has a {attribute} of 0"));
         }
         // A negative scale mirrors.
         if !is_scale && numbers.iter().any(|number| *number < 0.0) {
             let positive: Vec<String> = numbers.iter().map(|number| number.abs().to_string()).collect();
             let positive = positive.join(" ");
-            let message = say!(
-                "model-negative-taken-as",
-                "a <{name}> has a negative {attribute}; it is taken as {positive}",
-                name,
-                attribute,
-                positive
-            );
+            let message = format!("a <{name}> has a negative {attribute}; it is taken as {positive}");
             repairs.push(place.report(message).found(&*value));
             *value = positive;
         }
@@ -195,12 +165,7 @@ fn plane(owner: &mut Element, repairs: &mut Vec<Report>) {
     let below = Isometry3::from_parts(Translation3::identity(), turn) * Translation3::new(0.0, 0.0, -PLANE_DEPTH / 2.0);
     let link_from_box = link_from_origin * below;
     let (place, text) = (geometry.clone_place(), |parts: [f64; 3]| parts.map(|part| part.to_string()).join(" "));
-    let message = say!(
-        "model-plane-becomes-box-m-m",
-        "a <plane> becomes a box of {plane} m × {plane} m × {plane_depth} m with it as upper face",
-        plane = PLANE,
-        plane_depth = PLANE_DEPTH
-    );
+    let message = format!("a <plane> becomes a box of {PLANE} m × {PLANE} m × {PLANE_DEPTH} m with it as upper face");
     repairs.push(place.report(message));
     let element = |name: &str, attributes: Vec<(&str, String)>, children: Vec<Element>| Element {
         name: name.to_string(),
@@ -230,11 +195,7 @@ fn joint(joint: &mut Element, repairs: &mut Vec<Report>) {
                 let mut numbers = xyz.split_whitespace().map(str::parse);
                 if !xyz.trim().is_empty() && numbers.all(|number| number == Ok(0.0)) {
                     *xyz = "1 0 0".to_string();
-                    repairs.push(child.report(say!(
-                        "model-axis-joint-zero-taken-as",
-                        "the axis of the joint `{name}` is zero; it is taken as 1 0 0",
-                        name
-                    )));
+                    repairs.push(child.report(format!("the axis of the joint `{name}` is zero; it is taken as 1 0 0")));
                 }
             }
             "limit" => limit(child, &name, repairs),
@@ -249,11 +210,7 @@ fn limit(limit: &mut Element, joint: &str, repairs: &mut Vec<Report>) {
     if let (Some(lower), Some(upper)) = (lower, upper)
         && lower > upper
     {
-        let message = say!(
-            "model-limits-joint-wrong-order-they",
-            "the limits of the joint `{joint}` are in the wrong order; they are swapped",
-            joint
-        );
+        let message = format!("the limits of the joint `{joint}` are in the wrong order; they are swapped");
         repairs.push(limit.report(message).found(format_args!("[{lower}, {upper}]")));
         for (name, _) in &mut limit.attributes {
             match name.as_str() {
@@ -264,11 +221,7 @@ fn limit(limit: &mut Element, joint: &str, repairs: &mut Vec<Report>) {
         }
     }
     if velocity.is_some_and(|velocity| velocity < 0.0) {
-        let message = say!(
-            "model-velocity-limit-joint-negative-its",
-            "the velocity limit of the joint `{joint}` is negative; its amount counts",
-            joint
-        );
+        let message = format!("the velocity limit of the joint `{joint}` is negative; its amount counts");
         repairs.push(limit.report(message));
         let value = limit.attributes.iter_mut().find(|(name, _)| name == "velocity");
         value.into_iter().for_each(|(_, value)| *value = value.trim().trim_start_matches('-').to_string());
@@ -282,38 +235,27 @@ fn trim(element: &mut Element, attribute: &str, repairs: &mut Vec<Report>) {
     let trimmed = value.trim();
     if !trimmed.is_empty() && trimmed.len() != value.len() {
         *value = trimmed.to_string();
-        repairs.push(place.report(say!(
-            "model-name-blanks-at-its-ends",
-            "the name `{value}` has blanks at its ends; they are left out",
-            value
-        )));
+        repairs.push(place.report(format!("the name `{value}` has blanks at its ends; they are left out")));
     }
 }
 
 /// Makes mass properties those of a body, the nearest one; gives what was wrong and what they were taken for.
-pub(super) fn inertia(mass: &mut MassProperties) -> Option<Sentence> {
+pub(super) fn inertia(mass: &mut MassProperties) -> Option<String> {
     if mass.mass < 0.0 {
-        let message = say!(
-            "model-mass-kg-negative-link-taken",
-            "a mass of {mass} kg is negative; the link is taken without mass",
-            mass = mass.mass
-        );
+        let message = format!("a mass of {mass} kg is negative; the link is taken without mass", mass = mass.mass);
         *mass = MassProperties { center: mass.center, ..MassProperties::default() };
         return Some(message);
     }
     if mass.mass == 0.0 {
         let wrong = mass.inertia != [0.0; 6];
         mass.inertia = [0.0; 6];
-        return wrong.then(|| say!("model-no-mass", "it has inertia but no mass; the inertia is left out"));
+        return wrong.then(|| "it has inertia but no mass; the inertia is left out".to_string());
     }
     let smallest = 0.4 * mass.mass * SMALLEST * SMALLEST;
     let Some((moments, axes)) = principal_axes(&mass.inertia) else {
         mass.inertia = [smallest, smallest, smallest, 0.0, 0.0, 0.0];
-        return Some(say!(
-            "model-no-inertia",
-            "it has mass but no inertia; taken as a ball of {radius} m radius, {inertia} kg·m²",
-            radius = SMALLEST,
-            inertia = format!("{smallest:.4e}"),
+        return Some(format!(
+            "it has mass but no inertia; taken as a ball of {SMALLEST} m radius, {smallest:.4e} kg·m²"
         ));
     };
     let mut mended = moments;
@@ -335,18 +277,8 @@ pub(super) fn inertia(mass: &mut MassProperties) -> Option<Sentence> {
     let text = |moments: [f64; 3]| moments.map(|moment| format!("{moment:.4e}")).join(", ");
     let (was, mended) = (text(moments), text(mended));
     Some(match moments[0] <= 0.0 {
-        true => say!(
-            "model-inertia-not-definite",
-            "its inertia is not positive definite: principal moments {was}; taken as {mended}",
-            was,
-            mended,
-        ),
-        false => say!(
-            "model-inertia-exceeds",
-            "its inertia exceeds what a body can have: principal moments {was}; taken as {mended}",
-            was,
-            mended,
-        ),
+        true => format!("its inertia is not positive definite: principal moments {was}; taken as {mended}"),
+        false => format!("its inertia exceeds what a body can have: principal moments {was}; taken as {mended}"),
     })
 }
 
@@ -375,7 +307,7 @@ mod tests {
     fn mended(inertia_of: [f64; 6]) -> ([f64; 3], Option<String>) {
         let mut mass = MassProperties { mass: 2.0, inertia: inertia_of, ..MassProperties::default() };
         let said = inertia(&mut mass);
-        (principal_axes(&mass.inertia).unwrap().0, said.map(String::from))
+        (principal_axes(&mass.inertia).unwrap().0, said)
     }
 
     #[test]

@@ -5,10 +5,8 @@
 //! Source: the URDF XML specification, <http://wiki.ros.org/urdf/XML>.
 
 use super::xml::Element;
-use crate::diagnostic::Sentence;
 use crate::model_error::{ModelError, Report};
 use nalgebra::{Quaternion, UnitQuaternion};
-use sim_text::Phrase;
 
 /// What an attribute holds.
 #[derive(Clone, Copy)]
@@ -58,7 +56,7 @@ struct Rule {
     attributes: &'static [(&'static str, Kind, Need)],
     children: &'static [(&'static str, Times)],
     /// Children and attributes that mean something but not here, with what becomes of them.
-    ignored: &'static [(&'static str, Option<Phrase>)],
+    ignored: &'static [(&'static str, Option<&'static str>)],
 }
 
 const JOINT_TYPES: &[&str] = &["fixed", "revolute", "continuous", "prismatic", "floating", "planar", "spherical"];
@@ -72,22 +70,10 @@ const RULES: &[Rule] = &[
         attributes: &[("name", Text, Must), ("version", Text, May)],
         children: &[("link", Any), ("joint", Any), ("material", Any)],
         ignored: &[
-            (
-                "gazebo",
-                Some(phrase!(
-                    "model-for-another-simulator-mount-sensors",
-                    "it is for another simulator; mount sensors and actuators in the scene"
-                )),
-            ),
-            ("transmission", Some(phrase!("model-mount-actuator-scene", "mount an actuator in the scene"))),
-            ("sensor", Some(phrase!("model-mount-sensor-scene", "mount a sensor in the scene"))),
-            (
-                "ros2_control",
-                Some(phrase!(
-                    "model-mount-actuators-controller-scene",
-                    "mount actuators and a controller in the scene"
-                )),
-            ),
+            ("gazebo", Some("it is for another simulator; mount sensors and actuators in the scene")),
+            ("transmission", Some("mount an actuator in the scene")),
+            ("sensor", Some("mount a sensor in the scene")),
+            ("ros2_control", Some("mount actuators and a controller in the scene")),
         ],
     },
     Rule {
@@ -96,8 +82,8 @@ const RULES: &[Rule] = &[
         children: &[("inertial", AtMostOnce), ("visual", Any), ("collision", Any)],
         ignored: &[
             ("type", None),
-            ("sensor", Some(phrase!("model-mount-sensor-scene", "mount a sensor in the scene"))),
-            ("gazebo", Some(phrase!("model-for-another-simulator", "it is for another simulator"))),
+            ("sensor", Some("mount a sensor in the scene")),
+            ("gazebo", Some("it is for another simulator")),
         ],
     },
     Rule {
@@ -132,7 +118,7 @@ const RULES: &[Rule] = &[
         children: &[("origin", AtMostOnce), ("geometry", Once)],
         ignored: &[
             ("verbose", None),
-            ("contact_coefficients", Some(phrase!("model-friction-belongs-scene", "friction belongs to the scene"))),
+            ("contact_coefficients", Some("friction belongs to the scene")),
             ("material", None),
         ],
     },
@@ -178,7 +164,7 @@ const RULES: &[Rule] = &[
         name: "material",
         attributes: &[("name", Text, May)],
         children: &[("color", AtMostOnce)],
-        ignored: &[("texture", Some(phrase!("model-only-colors-drawn", "only colors are drawn")))],
+        ignored: &[("texture", Some("only colors are drawn"))],
     },
     Rule { name: "color", attributes: &[("rgba", Numbers(4), Must)], children: &[], ignored: &[] },
     Rule {
@@ -193,12 +179,9 @@ const RULES: &[Rule] = &[
             ("mimic", AtMostOnce),
         ],
         ignored: &[
-            ("calibration", Some(phrase!("model-joint-s-zero-its-origin", "the joint's zero is its origin"))),
-            (
-                "dynamics",
-                Some(phrase!("model-damping-friction-belong-dynamics", "damping and friction belong to the dynamics")),
-            ),
-            ("safety_controller", Some(phrase!("model-limits-alone-hold", "the limits alone hold"))),
+            ("calibration", Some("the joint's zero is its origin")),
+            ("dynamics", Some("damping and friction belong to the dynamics")),
+            ("safety_controller", Some("the limits alone hold")),
         ],
     },
     Rule { name: "parent", attributes: &[("link", Text, Must)], children: &[], ignored: &[] },
@@ -215,9 +198,9 @@ const RULES: &[Rule] = &[
         attributes: &[("lower", Bound, May), ("upper", Bound, May), ("effort", Bound, May), ("velocity", Bound, May)],
         children: &[],
         ignored: &[
-            ("acceleration", Some(phrase!("model-dynamics-decides", "the dynamics decides"))),
-            ("deceleration", Some(phrase!("model-dynamics-decides", "the dynamics decides"))),
-            ("jerk", Some(phrase!("model-dynamics-decides", "the dynamics decides"))),
+            ("acceleration", Some("the dynamics decides")),
+            ("deceleration", Some("the dynamics decides")),
+            ("jerk", Some("the dynamics decides")),
         ],
     },
 ];
@@ -232,10 +215,9 @@ pub(super) fn is_foreign(name: &str) -> bool {
 /// Fails at the first element or attribute that is required and absent, or malformed.
 pub(super) fn reduce(root: &Element, findings: &mut Findings) -> Result<Element, ModelError> {
     if root.name != "robot" {
-        let report = root
-            .report(say!("model-outermost-element", "the outermost element is <{name}>", name = root.name))
-            .expected(say!("model-robot-name", "<robot name=\"…\">"));
-        return Err(ModelError::Unsupported(Box::new(report.help(say!("model-name-urdf-file", "name a URDF file")))));
+        let report =
+            root.report(format!("the outermost element is <{name}>", name = root.name)).expected("<robot name=\"…\">");
+        return Err(ModelError::Unsupported(Box::new(report.help("name a URDF file"))));
     }
     let mut reduced = reduce_element(root, "", findings)?;
     let quaternions = version(root) >= (1, 1);
@@ -257,11 +239,7 @@ fn complete(element: &mut Element, quaternions: bool, findings: &mut Findings) -
     if element.name == "inertial" {
         for (name, attributes) in [("mass", &["value"][..]), ("inertia", &["ixx", "ixy", "ixz", "iyy", "iyz", "izz"])] {
             if element.first(name).is_none() {
-                findings.repairs.push(element.report(say!(
-                    "model-inertial-no-taken-as-0",
-                    "an <inertial> has no <{name}>; it is taken as 0",
-                    name
-                )));
+                findings.repairs.push(element.report(format!("an <inertial> has no <{name}>; it is taken as 0")));
                 let zeros = attributes.iter().map(|attribute| (attribute.to_string(), "0".to_string())).collect();
                 element.children.push(Element { name: name.to_string(), attributes: zeros, ..element.clone_place() });
             }
@@ -277,22 +255,15 @@ fn complete(element: &mut Element, quaternions: bool, findings: &mut Findings) -
     if let Some(index) = element.attributes.iter().position(|(name, _)| name == "quat_xyzw") {
         let (_, text) = element.attributes.remove(index);
         if !quaternions {
-            let report =
-                element.report(say!("model-attribute-quat-xyzw-ignored", "the attribute `quat_xyzw` is ignored"));
-            findings.warnings.push(
-                report.help(say!("model-state-version-1-1-robot", "state version=\"1.1\" in <robot>, or use rpy")),
-            );
+            let report = element.report("the attribute `quat_xyzw` is ignored");
+            findings.warnings.push(report.help("state version=\"1.1\" in <robot>, or use rpy"));
         } else if element.attribute("rpy").is_some() {
-            let report = element
-                .report(say!("model-origin-both-rpy-quat-xyzw", "an <origin> has both `rpy` and `quat_xyzw`"))
-                .help(say!("model-keep-one", "keep one"));
+            let report = element.report("an <origin> has both `rpy` and `quat_xyzw`").help("keep one");
             return Err(ModelError::Structure(Box::new(report)));
         } else {
             let rpy = rpy_of(&text).ok_or_else(|| {
-                let report = element.report(say!("model-quaternion-zero", "the quaternion is zero")).found(&text);
-                ModelError::Value(Box::new(
-                    report.expected(say!("model-x-y-z-w-rotation", "x y z w of a rotation, such as 0 0 0 1")),
-                ))
+                let report = element.report("the quaternion is zero").found(&text);
+                ModelError::Value(Box::new(report.expected("x y z w of a rotation, such as 0 0 0 1")))
             })?;
             element.attributes.push(("rpy".to_string(), rpy));
         }
@@ -324,14 +295,7 @@ fn reduce_element(element: &Element, above: &str, findings: &mut Findings) -> Re
                     (None, _) => value.clone(),
                     (Some(report), Some(mended)) => {
                         let (tag, message) = (&element.name, &report.message);
-                        let message = say!(
-                            "model-attribute-taken-as",
-                            "`{name}` of <{tag}>: {message}; taken as \"{mended}\"",
-                            name,
-                            tag,
-                            message,
-                            mended,
-                        );
+                        let message = format!("`{name}` of <{tag}>: {message}; taken as \"{mended}\"");
                         findings.repairs.push(located(Report { message, ..report }));
                         mended
                     }
@@ -341,27 +305,19 @@ fn reduce_element(element: &Element, above: &str, findings: &mut Findings) -> Re
             }
             // A declared prefix says nothing about the robot.
             None if name.starts_with("xmlns") || name.starts_with("xml:") => {}
-            None => findings.warnings.push(ignored(
-                element,
-                say!("model-the-attribute", "the attribute `{name}`", name),
-                name,
-                rule,
-                &path,
-            )),
+            None => findings.warnings.push(ignored(element, format!("the attribute `{name}`"), name, rule, &path)),
         }
     }
     for (name, _, need) in rule.attributes.iter().filter(|(name, ..)| element.attribute(name).is_none()) {
-        let message = say!("model-no-attribute", "<{tag}> has no attribute `{name}`", tag = element.name, name);
+        let message = format!("<{tag}> has no attribute `{name}`", tag = element.name);
         match need {
             May => {}
             Must => {
-                let report = element.report(message).path(path).help(say!("model-add-2", "add {name}=\"…\"", name));
+                let report = element.report(message).path(path).help(format!("add {name}=\"…\""));
                 return Err(ModelError::Missing(Box::new(report)));
             }
             Else(value) => {
-                let report = element
-                    .report(say!("model-taken-as", "{message}; it is taken as {value}", message, value))
-                    .path(&path);
+                let report = element.report(format!("{message}; it is taken as {value}")).path(&path);
                 findings.repairs.push(report);
                 reduced.attributes.push((name.to_string(), value.to_string()));
             }
@@ -370,17 +326,13 @@ fn reduce_element(element: &Element, above: &str, findings: &mut Findings) -> Re
     for child in &element.children {
         match rule.children.iter().find(|(name, _)| *name == child.name) {
             Some((name, Once | AtMostOnce)) if reduced.first(name).is_some() => {
-                let report = child.report(say!(
-                    "model-more-than-one-first-counts",
-                    "<{tag}> has more than one <{name}>; the first counts",
-                    tag = element.name,
-                    name
-                ));
+                let report =
+                    child.report(format!("<{tag}> has more than one <{name}>; the first counts", tag = element.name));
                 findings.repairs.push(report.path(&path));
             }
             Some(_) => reduced.children.push(reduce_element(child, &path, findings)?),
             None => {
-                let what = format!("<{}>", child.name).into();
+                let what = format!("<{}>", child.name);
                 findings.warnings.push(ignored(child, what, &child.name, rule, &path));
             }
         }
@@ -390,10 +342,10 @@ fn reduce_element(element: &Element, above: &str, findings: &mut Findings) -> Re
 }
 
 /// The warning for a child or an attribute that is not read.
-fn ignored(at: &Element, what: Sentence, name: &str, rule: &Rule, path: &str) -> Report {
+fn ignored(at: &Element, what: String, name: &str, rule: &Rule, path: &str) -> Report {
     let named = at.attribute("name").filter(|_| what.starts_with('<'));
     let of = named.map(|name| format!(" `{name}`")).unwrap_or_default();
-    let report = at.report(say!("model-ignored", "{what}{of} is ignored", what, of)).path(path);
+    let report = at.report(format!("{what}{of} is ignored")).path(path);
     match rule.ignored.iter().find(|(known, _)| *known == name) {
         Some((_, None)) => report,
         Some((_, Some(help))) => report.help(*help),
@@ -409,10 +361,9 @@ fn check_counts(element: &Element, rule: &Rule, path: &str) -> Result<(), ModelE
     let needed = rule.children.iter().filter(|(_, times)| *times == Once);
     for (name, _) in needed {
         if element.first(name).is_none() {
-            let report = element
-                .report(say!("model-no", "<{name}> has no <{name2}>", name = element.name, name2 = name))
-                .path(path);
-            return Err(ModelError::Missing(Box::new(report.help(say!("model-add-3", "add <{name} …/>", name)))));
+            let report =
+                element.report(format!("<{name}> has no <{name2}>", name = element.name, name2 = name)).path(path);
+            return Err(ModelError::Missing(Box::new(report.help(format!("add <{name} …/>")))));
         }
     }
     Ok(())
@@ -429,27 +380,15 @@ fn check_value(kind: Kind, value: &str) -> Option<Report> {
     match kind {
         Text => None,
         Numbers(count) if numbers(true) == Some(count) => None,
-        Numbers(1) => Some(
-            Report::new(say!("model-not-one-number", "this is not one number"))
-                .expected(say!("model-one-finite-number", "one finite number")),
+        Numbers(1) => Some(Report::new("this is not one number").expected("one finite number")),
+        Numbers(count) => Some(
+            Report::new(format!("these are not {count} numbers"))
+                .expected(format!("{count} finite numbers separated by spaces")),
         ),
-        Numbers(count) => {
-            Some(Report::new(say!("model-these-not-numbers", "these are not {count} numbers", count)).expected(say!(
-                "model-finite-numbers-separated-by-spaces",
-                "{count} finite numbers separated by spaces",
-                count
-            )))
-        }
         Bound if numbers(false) == Some(1) => None,
-        Bound => Some(
-            Report::new(say!("model-not-one-number", "this is not one number"))
-                .expected(say!("model-one-number", "one number")),
-        ),
+        Bound => Some(Report::new("this is not one number").expected("one number")),
         Word(words) if words.contains(&value) => None,
-        Word(words) => Some(
-            Report::new(say!("model-unknown-joint-type", "unknown joint type `{value}`", value))
-                .known(value, words.iter().copied()),
-        ),
+        Word(words) => Some(Report::new(format!("unknown joint type `{value}`")).known(value, words.iter().copied())),
     }
 }
 

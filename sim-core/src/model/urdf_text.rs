@@ -35,10 +35,7 @@ fn decode<'a>(bytes: &'a [u8], path: &Path, repairs: &mut Vec<Report>) -> Result
         return Err(error);
     }
     let report = Report { file: None, ..error.report().clone() };
-    repairs.push(Report {
-        message: say!("model-iso-8859-1", "the file is not UTF-8 text; it is read as ISO 8859-1"),
-        ..report
-    });
+    repairs.push(Report { message: "the file is not UTF-8 text; it is read as ISO 8859-1".to_string(), ..report });
     // The first 256 characters of Unicode are those of ISO 8859-1.
     Ok(Cow::Owned(bytes.iter().map(|byte| char::from(*byte)).collect()))
 }
@@ -48,9 +45,8 @@ fn cut_end<'a>(text: &'a str, repairs: &mut Vec<Report>) -> &'a str {
     let rest = &text[end..];
     if !rest.trim().is_empty() {
         let nul = rest.trim_matches(|c: char| c == '\0' || c.is_whitespace()).is_empty();
-        let what = if nul { phrase!("model-nul", "a NUL character") } else { phrase!("model-text", "text") };
-        let report = Report::new(say!("model-after-last-tag-left-out", "{what} after the last tag is left out", what))
-            .line(line_of(text, end));
+        let what = if nul { "a NUL character" } else { "text" };
+        let report = Report::new(format!("{what} after the last tag is left out")).line(line_of(text, end));
         repairs.push(if nul { report } else { report.found(rest.trim()) });
     }
     &text[..end]
@@ -63,23 +59,17 @@ fn blank_start(text: &str, repairs: &mut Vec<Report>) -> String {
     let declared = text[start..].starts_with("<?xml") && text[start..].contains("?>");
     if !before.trim().is_empty() || (declared && start > 0) {
         let what = match before.trim().is_empty() {
-            true => phrase!("model-white-space", "white space"),
-            false => phrase!("model-text", "text"),
+            true => "white space",
+            false => "text",
         };
-        let report =
-            Report::new(say!("model-before-first-tag-left-out", "{what} before the first tag is left out", what))
-                .line(1);
+        let report = Report::new(format!("{what} before the first tag is left out")).line(1);
         repairs.push(if before.trim().is_empty() { report } else { report.found(before.trim()) });
     }
     if declared {
         let end = start + text[start..].find("?>").map_or(0, |end| end + 2);
         if let Some(version) = version(&text[start..end]).filter(|version| !["1.0", "1.1"].contains(version)) {
-            let report = Report::new(say!(
-                "model-there-no-such-version-xml",
-                "there is no such version of XML; the file is read as 1.0"
-            ));
-            repairs
-                .push(report.line(line_of(text, start)).found(version).expected(say!("model-1-0-1-1", "1.0 or 1.1")));
+            let report = Report::new("there is no such version of XML; the file is read as 1.0");
+            repairs.push(report.line(line_of(text, start)).found(version).expected("1.0 or 1.1"));
         }
         start = end;
     }
@@ -114,16 +104,8 @@ fn declare_prefixes(text: &mut String, repairs: &mut Vec<Report>) {
     let mut declarations = String::new();
     let missing = used.into_iter().filter(|(prefix, _)| !declared.contains(prefix) && !prefix.is_empty());
     for (prefix, at) in missing.take(MOST_PREFIXES) {
-        let report = Report::new(say!(
-            "model-prefix-name-not-declared-taken",
-            "the prefix `{prefix}:` of a name is not declared; it is taken as it is",
-            prefix
-        ));
-        repairs.push(report.line(line_of(text, at)).help(say!(
-            "model-add-xmlns-robot",
-            "add xmlns:{prefix}=\"…\" to <robot>",
-            prefix
-        )));
+        let report = Report::new(format!("the prefix `{prefix}:` of a name is not declared; it is taken as it is"));
+        repairs.push(report.line(line_of(text, at)).help(format!("add xmlns:{prefix}=\"…\" to <robot>")));
         declarations += &format!(" xmlns:{prefix}=\"{prefix}\"");
     }
     text.insert_str(end, &declarations);

@@ -1,6 +1,5 @@
 //! Is this data a robot?
 
-use crate::diagnostic::Sentence;
 use crate::inertia::inertia_matrix;
 use crate::model_error::{ModelError, Report};
 use nalgebra::{Matrix3, SymmetricEigen, Vector3};
@@ -23,14 +22,9 @@ pub(super) const ROUNDING: f64 = 0.01;
 pub fn validate(spec: &RobotModelSpec) -> Vec<ModelError> {
     let mut check = Check { problems: Vec::new() };
     if spec.format_version != FORMAT_VERSION {
-        let report =
-            Report::new(say!("model-version-robot-format-not-known", "this version of the robot format is not known"))
-                .path("format_version");
+        let report = Report::new("this version of the robot format is not known").path("format_version");
         let report = report.expected(FORMAT_VERSION.to_string()).found(spec.format_version);
-        check.add(
-            ModelError::Unsupported,
-            report.help(say!("model-update-program-convert-file", "update the program, or convert the file")),
-        );
+        check.add(ModelError::Unsupported, report.help("update the program, or convert the file"));
     }
     check.finite("standing_height", &[spec.standing_height]);
     check.links(spec);
@@ -54,10 +48,7 @@ impl Check {
     fn finite(&mut self, path: &str, numbers: &[f64]) -> bool {
         let bad = numbers.iter().find(|number| !number.is_finite());
         if let Some(number) = bad {
-            let report = Report::new(say!("model-number-not-finite", "a number is not finite"))
-                .path(path)
-                .expected(say!("model-finite-number", "a finite number"))
-                .found(number);
+            let report = Report::new("a number is not finite").path(path).expected("a finite number").found(number);
             self.add(ModelError::Value, report);
         }
         bad.is_none()
@@ -66,9 +57,7 @@ impl Check {
     /// Reports numbers that are not above zero.
     fn positive(&mut self, path: &str, numbers: &[f64]) {
         if self.finite(path, numbers) && numbers.iter().any(|number| *number <= 0.0) {
-            let report = Report::new(say!("model-size-not-positive", "a size is not positive"))
-                .path(path)
-                .expected(say!("model-length-above-0-m", "a length above 0 m"));
+            let report = Report::new("a size is not positive").path(path).expected("a length above 0 m");
             self.add(ModelError::Value, report.found(format_args!("{numbers:?}")));
         }
     }
@@ -78,18 +67,11 @@ impl Check {
         let mut seen: BTreeMap<&str, String> = BTreeMap::new();
         for (path, name) in names {
             if name.trim().is_empty() {
-                let report = Report::new(say!("model-no-name", "a {what} has no name", what)).path(&path);
-                self.add(
-                    ModelError::Missing,
-                    report.help(say!("model-give-name-no-other", "give it a name that no other has")),
-                );
+                let report = Report::new(format!("a {what} has no name")).path(&path);
+                self.add(ModelError::Missing, report.help("give it a name that no other has"));
             } else if let Some(first) = seen.get(name) {
-                let report =
-                    Report::new(say!("model-two-s-named", "two {what}s are named `{name}`", what, name)).path(&path);
-                self.add(
-                    ModelError::Structure,
-                    report.help(say!("model-rename-one-first", "rename one; the first is {first}", first)),
-                );
+                let report = Report::new(format!("two {what}s are named `{name}`")).path(&path);
+                self.add(ModelError::Structure, report.help(format!("rename one; the first is {first}")));
             } else {
                 seen.insert(name, path);
             }
@@ -115,10 +97,8 @@ impl Check {
                 self.placement(&path, &visual.placement);
                 self.geometry(&format!("{path}.geometry"), &visual.geometry);
                 if visual.color.iter().any(|part| !(0.0..=1.0).contains(part)) {
-                    let report = Report::new(say!("model-color-out-range", "a color is out of range"))
-                        .path(format!("{path}.color"));
-                    let report = report
-                        .expected(say!("model-red-green-blue-opacity-each", "red, green, blue, opacity, each 0 … 1"));
+                    let report = Report::new("a color is out of range").path(format!("{path}.color"));
+                    let report = report.expected("red, green, blue, opacity, each 0 … 1");
                     self.add(ModelError::Value, report.found(format_args!("{:?}", visual.color)));
                 }
             }
@@ -137,16 +117,11 @@ impl Check {
             }
             Geometry::Mesh { file, scale } => {
                 if file.is_empty() {
-                    let report = Report::new(say!("model-mesh-names-no-file", "a mesh names no file")).path(path);
-                    self.add(
-                        ModelError::Missing,
-                        report.help(say!("model-name-obj-stl-gltf-glb", "name an .obj, .stl, .gltf or .glb file")),
-                    );
+                    let report = Report::new("a mesh names no file").path(path);
+                    self.add(ModelError::Missing, report.help("name an .obj, .stl, .gltf or .glb file"));
                 }
                 if self.finite(path, scale) && scale.contains(&0.0) {
-                    let report = Report::new(say!("model-mesh-scaled-nothing", "a mesh is scaled to nothing"))
-                        .path(path)
-                        .expected(say!("model-factors-other-than-0", "factors other than 0"));
+                    let report = Report::new("a mesh is scaled to nothing").path(path).expected("factors other than 0");
                     self.add(ModelError::Value, report.found(format_args!("{scale:?}")));
                 }
             }
@@ -159,40 +134,24 @@ impl Check {
             return;
         }
         if mass.mass < 0.0 {
-            let report = Report::new(say!("model-mass-negative", "a mass is negative"))
-                .path(path)
-                .expected(say!("model-0-kg-more", "0 kg or more"))
-                .found(mass.mass);
+            let report = Report::new("a mass is negative").path(path).expected("0 kg or more").found(mass.mass);
             return self.add(ModelError::Value, report);
         }
         if mass.mass == 0.0 {
             if mass.inertia != [0.0; 6] {
-                let report =
-                    Report::new(say!("model-link-inertia-but-no-mass", "a link has inertia but no mass")).path(path);
-                self.add(
-                    ModelError::Value,
-                    report.help(say!("model-give-mass-kg-no-inertia", "give a mass in kg, or no inertia")),
-                );
+                let report = Report::new("a link has inertia but no mass").path(path);
+                self.add(ModelError::Value, report.help("give a mass in kg, or no inertia"));
             }
             return;
         }
-        let help = say!(
-            "model-solid-box-mass-m-edges",
-            "a solid box of mass m and edges a, b, c has Ixx = m·(b² + c²)/12, and so on"
-        );
+        let help = "a solid box of mass m and edges a, b, c has Ixx = m·(b² + c²)/12, and so on";
         let Some(moments) = principal_moments(&mass.inertia).filter(|moments| moments[0] > 0.0) else {
-            let report =
-                Report::new(say!("model-inertia-not-positive-definite", "the inertia is not positive definite"))
-                    .path(format!("{path}.inertia"));
-            let report = report
-                .expected(say!("model-three-positive-principal-moments-kg", "three positive principal moments, kg·m²"));
+            let report = Report::new("the inertia is not positive definite").path(format!("{path}.inertia"));
+            let report = report.expected("three positive principal moments, kg·m²");
             return self.add(ModelError::Value, report.found(format_args!("{:?}", mass.inertia)).help(help));
         };
         if moments[0] + moments[1] < moments[2] * (1.0 - ROUNDING) {
-            let report = Report::new(say!(
-                "model-no-body-inertia-one-principal",
-                "no body has this inertia: one principal moment exceeds the sum of the others"
-            ));
+            let report = Report::new("no body has this inertia: one principal moment exceeds the sum of the others");
             let report = report.path(format!("{path}.inertia")).expected("I₁ + I₂ ≥ I₃");
             self.add(ModelError::Value, report.found(format_args!("{moments:?}")).help(help));
         }
@@ -206,31 +165,18 @@ impl Check {
             self.placement(&path, &joint.placement);
             let moves = joint.motion != JointMotion::Fixed;
             if joint.motion == JointMotion::Unknown {
-                let report = Report::new(say!(
-                    "model-joint-moves-way-program-does",
+                let report = Report::new(format!(
                     "the joint `{name}` moves in a way that this program does not know",
                     name = joint.name
                 ));
-                let report = report.path(format!("{path}.motion")).expected(say!(
-                    "model-fixed-revolute-continuous-prismatic",
-                    "Fixed, Revolute, Continuous or Prismatic"
-                ));
-                self.add(ModelError::Value, report.help(say!("model-update-program", "update the program")));
+                let report = report.path(format!("{path}.motion")).expected("Fixed, Revolute, Continuous or Prismatic");
+                self.add(ModelError::Value, report.help("update the program"));
             }
             if self.finite(&format!("{path}.axis"), &joint.axis) && moves && Vector3::from(joint.axis).norm() < 1e-9 {
-                let report = Report::new(say!(
-                    "model-axis-joint-zero",
-                    "the axis of the joint `{name}` is zero",
-                    name = joint.name
-                ));
-                let report = report
-                    .path(format!("{path}.axis"))
-                    .expected(say!("model-direction", "a direction"))
-                    .found(format_args!("{:?}", joint.axis));
-                self.add(
-                    ModelError::Value,
-                    report.help(say!("model-for-example-0-0-1", "for example (0, 0, 1) to turn about z")),
-                );
+                let report = Report::new(format!("the axis of the joint `{name}` is zero", name = joint.name));
+                let report =
+                    report.path(format!("{path}.axis")).expected("a direction").found(format_args!("{:?}", joint.axis));
+                self.add(ModelError::Value, report.help("for example (0, 0, 1) to turn about z"));
             }
             self.limits(&path, joint);
         }
@@ -240,46 +186,26 @@ impl Check {
         let initial_is_finite = self.finite(&format!("{path}.initial"), &[joint.initial]);
         if let Some([low, high]) = joint.limits {
             let path = format!("{path}.limits");
-            let report = |message: Sentence| Report::new(message).path(&path).found(format_args!("[{low}, {high}]"));
+            let report = |message: String| Report::new(message).path(&path).found(format_args!("[{low}, {high}]"));
             if !self.finite(&path, &[low, high]) {
             } else if low > high {
-                let message = say!(
-                    "model-limits-joint-wrong-order",
-                    "the limits of the joint `{name}` are in the wrong order",
-                    name = joint.name
-                );
-                self.add(
-                    ModelError::Value,
-                    report(message)
-                        .expected(say!("model-lowest-highest", "lowest, highest"))
-                        .help(say!("model-swap-them", "swap them")),
-                );
+                let message = format!("the limits of the joint `{name}` are in the wrong order", name = joint.name);
+                self.add(ModelError::Value, report(message).expected("lowest, highest").help("swap them"));
             } else if initial_is_finite && !(low..=high).contains(&joint.initial) {
-                let message = say!(
-                    "model-joint-starts-at-outside-its",
+                let message = format!(
                     "the joint `{name}` starts at {initial} outside its limits",
                     name = joint.name,
                     initial = joint.initial
                 );
-                self.add(
-                    ModelError::Value,
-                    report(message).help(say!("model-move-limits-set-initial", "move the limits or set `initial`")),
-                );
+                self.add(ModelError::Value, report(message).help("move the limits or set `initial`"));
             }
         }
         if let Some(speed) = joint.max_velocity
             && self.finite(&format!("{path}.max_velocity"), &[speed])
             && speed <= 0.0
         {
-            let report =
-                Report::new(say!("model-joint-s-largest-speed-not", "a joint's largest speed is not positive"))
-                    .path(format!("{path}.max_velocity"));
-            self.add(
-                ModelError::Value,
-                report
-                    .found(speed)
-                    .help(say!("model-leave-out-if-speed-not", "leave it out if the speed is not limited")),
-            );
+            let report = Report::new("a joint's largest speed is not positive").path(format!("{path}.max_velocity"));
+            self.add(ModelError::Value, report.found(speed).help("leave it out if the speed is not limited"));
         }
     }
 
@@ -298,18 +224,14 @@ impl Check {
                 let path = format!("{list}[{k}]");
                 self.placement(&path, &mount.placement);
                 if mount.component.is_empty() {
-                    let report =
-                        Report::new(say!("model-names-no-component", "`{name}` names no component", name = mount.name));
+                    let report = Report::new(format!("`{name}` names no component", name = mount.name));
                     self.add(
                         ModelError::Missing,
-                        report
-                            .path(format!("{path}.component"))
-                            .expected(say!("model-id-family-name", "an id, family/name")),
+                        report.path(format!("{path}.component")).expected("an id, family/name"),
                     );
                 }
                 if !mount.link.is_empty() && !spec.links.iter().any(|link| link.name == mount.link) {
-                    let report = Report::new(say!(
-                        "model-sits-on-unknown-link",
+                    let report = Report::new(format!(
                         "`{name}` sits on an unknown link `{link}`",
                         name = mount.name,
                         link = mount.link
@@ -318,8 +240,7 @@ impl Check {
                     self.add(ModelError::Unknown, report.path(format!("{path}.link")).known(&mount.link, known));
                 }
                 if !mount.port.is_empty() && !spec.ports.iter().any(|port| port.name == mount.port) {
-                    let report = Report::new(say!(
-                        "model-plugged-into-unknown-port",
+                    let report = Report::new(format!(
                         "`{name}` is plugged into an unknown port `{port}`",
                         name = mount.name,
                         port = mount.port
@@ -328,14 +249,8 @@ impl Check {
                     self.add(ModelError::Unknown, report.path(format!("{path}.port")).known(&mount.port, known));
                 }
                 if mount.period.is_some_and(|period| !period.is_finite() || period <= 0.0) {
-                    let report = Report::new(say!("model-period-not-positive", "a period is not positive"))
-                        .path(format!("{path}.period"));
-                    self.add(
-                        ModelError::Value,
-                        report
-                            .expected(say!("model-seconds-above-0", "seconds above 0"))
-                            .found(mount.period.unwrap_or(0.0)),
-                    );
+                    let report = Report::new("a period is not positive").path(format!("{path}.period"));
+                    self.add(ModelError::Value, report.expected("seconds above 0").found(mount.period.unwrap_or(0.0)));
                 }
             }
         }
@@ -348,21 +263,13 @@ impl Check {
         let mut taken: BTreeMap<&str, &str> = BTreeMap::new();
         for (list, k, mount) in mounts.filter(|(_, _, mount)| !mount.port.is_empty()) {
             if let Some(first) = taken.insert(&mount.port, &mount.name) {
-                let report = Report::new(say!(
-                    "model-plugged-into-port",
+                let report = Report::new(format!(
                     "`{first}` and `{name}` are plugged into port `{port}`",
-                    first,
                     name = mount.name,
                     port = mount.port
                 ));
                 let report = report.path(format!("{list}[{k}].port"));
-                self.add(
-                    ModelError::Structure,
-                    report.help(say!(
-                        "model-port-takes-one-sensor-actuator",
-                        "a port takes one sensor or actuator; move one of them"
-                    )),
-                );
+                self.add(ModelError::Structure, report.help("a port takes one sensor or actuator; move one of them"));
             }
         }
     }

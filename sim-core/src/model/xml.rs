@@ -1,6 +1,5 @@
 //! An XML document as a small tree in which every element knows its line and column.
 
-use crate::diagnostic::Sentence;
 use crate::model_error::{ModelError, Report};
 use std::fmt;
 use std::path::Path;
@@ -50,7 +49,7 @@ impl Element {
     }
 
     /// A report about this element.
-    pub fn report(&self, message: impl Into<Sentence>) -> Report {
+    pub fn report(&self, message: impl Into<String>) -> Report {
         Report::new(message).at(self.line, self.column)
     }
 }
@@ -81,23 +80,12 @@ pub(super) fn parse(text: &str, file: &Path) -> Result<Element, ModelError> {
         match event {
             Ok(XmlEvent::StartElement { name, attributes, .. }) => {
                 if events.doctype().is_some() {
-                    let report = Report::new(say!("model-document-type-not-read", "a document type is not read"))
-                        .at(line, column);
-                    return Err(fail(
-                        report.help(say!("model-remove-doctype-declaration", "remove the <!DOCTYPE …> declaration")),
-                    ));
+                    let report = Report::new("a document type is not read").at(line, column);
+                    return Err(fail(report.help("remove the <!DOCTYPE …> declaration")));
                 }
                 if open.len() == DEEPEST {
-                    let report = Report::new(say!(
-                        "model-elements-nest-deeper-than-levels",
-                        "elements nest deeper than {deepest} levels",
-                        deepest = DEEPEST
-                    ));
-                    return Err(fail(
-                        report
-                            .at(line, column)
-                            .help(say!("model-robot-description-needs-seven", "a robot description needs seven")),
-                    ));
+                    let report = Report::new(format!("elements nest deeper than {DEEPEST} levels"));
+                    return Err(fail(report.at(line, column).help("a robot description needs seven")));
                 }
                 let attributes = attributes.into_iter().map(|a| (written(&a.name), a.value)).collect();
                 open.push(Element { name: written(&name), attributes, line, column, ..Element::default() });
@@ -119,17 +107,12 @@ pub(super) fn parse(text: &str, file: &Path) -> Result<Element, ModelError> {
             Err(error) => {
                 let (line, column) = (error.position().row as u32 + 1, error.position().column as u32 + 1);
                 return Err(fail(
-                    Report::new(say!(
-                        "model-xml-not-well-formed",
-                        "the XML is not well formed: {error}",
-                        error = cause(&error)
-                    ))
-                    .at(line, column),
+                    Report::new(format!("the XML is not well formed: {error}", error = cause(&error))).at(line, column),
                 ));
             }
         }
     }
-    root.ok_or_else(|| fail(Report::new(say!("model-file-holds-no-element", "the file holds no element"))))
+    root.ok_or_else(|| fail(Report::new("the file holds no element")))
 }
 
 /// The name as the file writes it.

@@ -71,13 +71,13 @@ impl Lock {
     ///
     /// # Errors
     /// Why it cannot be read.
-    pub fn of_scene(scene: &Path) -> Result<Option<Self>, crate::diagnostic::Sentence> {
+    pub fn of_scene(scene: &Path) -> Result<Option<Self>, String> {
         let bytes = match files::read_regular(&lock_file(scene), LARGEST) {
             Ok(bytes) => bytes,
             Err(Unreadable::System(error)) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(error.reason(LARGEST)),
         };
-        serde_json::from_slice(&bytes).map(Some).map_err(|error| error.to_string().into())
+        serde_json::from_slice(&bytes).map(Some).map_err(|error| error.to_string())
     }
 
     /// What is written to a lock file.

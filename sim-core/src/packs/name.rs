@@ -1,6 +1,5 @@
 //! Names of packs, and which versions of a pack somebody wants.
 
-use crate::diagnostic::Sentence;
 use semver::{Comparator, Op, Version, VersionReq};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -41,11 +40,10 @@ impl fmt::Display for PackName {
 }
 
 /// What a pack's name looks like.
-fn form() -> Sentence {
-    say!(
-        "pack-name-form",
-        "`publisher/name`, each of at most {most} lower-case letters, digits and single dashes, beginning with a letter",
-        most = LONGEST
+fn form() -> String {
+    format!(
+        "`publisher/name`, each of at most {LONGEST} lower-case letters, digits and single dashes, beginning with a \
+         letter"
     )
 }
 
@@ -56,11 +54,11 @@ fn is_part(text: &str) -> bool {
 }
 
 impl FromStr for PackName {
-    type Err = Sentence;
+    type Err = String;
 
     /// # Errors
     /// What a name looks like.
-    fn from_str(text: &str) -> Result<Self, Sentence> {
+    fn from_str(text: &str) -> Result<Self, String> {
         match text.split_once('/') {
             Some((publisher, name)) if is_part(publisher) && is_part(name) => {
                 Ok(Self { publisher: publisher.to_owned(), name: name.to_owned() })
@@ -74,7 +72,7 @@ impl TryFrom<String> for PackName {
     type Error = String;
 
     fn try_from(text: String) -> Result<Self, String> {
-        text.parse().map_err(|form: Sentence| format!("`{}`: {form}", text.escape_debug()))
+        text.parse().map_err(|form: String| format!("`{}`: {form}", text.escape_debug()))
     }
 }
 
@@ -120,7 +118,7 @@ impl Requirement {
     ///
     /// # Errors
     /// What a requirement looks like, or what is wrong with its range.
-    pub fn of_what_is_there(text: &str) -> Result<Self, Sentence> {
+    pub fn of_what_is_there(text: &str) -> Result<Self, String> {
         let requirement: Self = text.parse()?;
         let whole = text.split_once('@').and_then(|(_, version)| version.trim().parse::<Version>().ok());
         Ok(match whole {
@@ -145,21 +143,16 @@ impl fmt::Display for Requirement {
 }
 
 impl FromStr for Requirement {
-    type Err = Sentence;
+    type Err = String;
 
     /// # Errors
     /// What a requirement looks like, or what is wrong with its range.
-    fn from_str(text: &str) -> Result<Self, Sentence> {
+    fn from_str(text: &str) -> Result<Self, String> {
         let (name, range) = text.split_once('@').map_or((text, None), |(name, range)| (name, Some(range)));
         let name = name.parse()?;
         let Some(range) = range else { return Ok(Self::any(name)) };
-        let range = VersionReq::parse(range).map_err(|error| {
-            say!(
-                "pack-range-form",
-                "versions after `@` such as `^1.2`, `~1.2`, `=1.2.0` or `>=1, <3` ({error})",
-                error = error.to_string()
-            )
-        })?;
+        let range = VersionReq::parse(range)
+            .map_err(|error| format!("versions after `@` such as `^1.2`, `~1.2`, `=1.2.0` or `>=1, <3` ({error})"))?;
         Ok(Self { name, range })
     }
 }
@@ -168,7 +161,7 @@ impl TryFrom<String> for Requirement {
     type Error = String;
 
     fn try_from(text: String) -> Result<Self, String> {
-        text.parse().map_err(|form: Sentence| format!("`{}`: {form}", text.escape_debug()))
+        text.parse().map_err(|form: String| format!("`{}`: {form}", text.escape_debug()))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Which versions of packs go together.
 
 use super::name::{PackName, Requirement};
-use crate::diagnostic::{Code, Diagnostic, Sentence};
+use crate::diagnostic::{Code, Diagnostic};
 use semver::Version;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -26,18 +26,18 @@ pub struct Wanted {
 
 impl Wanted {
     /// The requirement, and who has it.
-    pub fn told(&self) -> Sentence {
+    pub fn told(&self) -> String {
         let requirement = self.requirement.to_string();
         match self.by.clone() {
-            Some(by) => say!("pack-needed-by", "{requirement}, which {by} needs", requirement, by),
-            None => requirement.into(),
+            Some(by) => format!("{requirement}, which {by} needs"),
+            None => requirement,
         }
     }
 
     /// That a search for versions was given up here.
     pub fn too_many(&self) -> Diagnostic {
-        let message = say!("pack-too-many", "more packs or versions need each other than are looked at");
-        let help = say!("pack-too-many-help", "name the versions that are wanted; tell who publishes such a pack");
+        let message = "more packs or versions need each other than are looked at";
+        let help = "name the versions that are wanted; tell who publishes such a pack";
         Diagnostic::error(Code::PackConflict, message).with_found(self.told()).with_help(help)
     }
 }

@@ -1,7 +1,7 @@
 //! What a look at the plugin folders has found, in the words that people read.
 
 use super::{FolderWatch, Forgotten, GONE_HELP, PluginHost, PluginLibrary};
-use crate::diagnostic::{Code, Diagnostic, Sentence};
+use crate::diagnostic::{Code, Diagnostic};
 use sim_abi::declare::Kind;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -22,19 +22,19 @@ pub struct Arrival {
 
 impl Arrival {
     /// It in words.
-    pub fn sentence(&self) -> Sentence {
+    pub fn sentence(&self) -> String {
         let ids: Vec<&str> = self.components.iter().map(|(_, id)| id.as_str()).collect();
         let (file, library, ids) = (self.file.display(), &self.library, ids.join(" "));
         match self.new_file {
-            true => say!("plugin-listed", "listed: {file}, {library}, {ids}", file, library, ids),
-            false => say!("plugin-changed", "changed: {file}, {library}, {ids}", file, library, ids),
+            true => format!("listed: {file}, {library}, {ids}"),
+            false => format!("changed: {file}, {library}, {ids}"),
         }
     }
 }
 
 impl fmt::Display for Arrival {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.sentence().told())
+        f.write_str(&self.sentence())
     }
 }
 
@@ -91,21 +91,14 @@ impl PluginHost {
             copies.iter().for_each(|copy| self.take_file(copy, arrivals));
             let help = match copies.first() {
                 Some(copy) => {
-                    say!("plugin-same-library-used-from", "the same library is used from {copy}", copy = copy.display())
+                    format!("the same library is used from {copy}", copy = copy.display())
                 }
                 None if is_open => GONE_HELP.into(),
-                None => say!(
-                    "plugin-its-components-can-no-longer",
-                    "its components can no longer be used; put the file back to use them"
-                ),
+                None => "its components can no longer be used; put the file back to use them".to_string(),
             };
             // Of a folder that is gone one finding tells, not one for each file.
             if was_library && file.parent().is_some_and(Path::is_dir) {
-                let finding = Diagnostic::warning(
-                    Code::PluginReload,
-                    say!("plugin-plugin-library-gone", "a plugin library is gone"),
-                )
-                .with_help(help);
+                let finding = Diagnostic::warning(Code::PluginReload, "a plugin library is gone").with_help(help);
                 arrivals.gone.push(finding.with_file(file.display().to_string()));
             }
         }

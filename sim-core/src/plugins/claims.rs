@@ -4,8 +4,9 @@
 //! it, unless the scene says so. Among libraries from elsewhere none takes precedence.
 
 use super::{Offer, PluginHost, PluginLibrary};
-use crate::diagnostic::{Code, Diagnostic, Sentence};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::words;
+use crate::words::counted;
 use sim_abi::declare::Kind;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -105,13 +106,7 @@ impl PluginHost {
         if let Some((other, _)) = all().find(|(_, known)| known == id) {
             return Diagnostic::error(
                 Code::PluginWrongKind,
-                say!(
-                    "plugin-not",
-                    "`{id}` is {other}, not {kind}",
-                    id,
-                    other = words::a(*other),
-                    kind = words::a(kind)
-                ),
+                format!("`{id}` is {other}, not {kind}", other = words::a(*other), kind = words::a(kind)),
             )
             .with_expected(words::a(kind))
             .with_found(words::a(*other));
@@ -120,32 +115,27 @@ impl PluginHost {
         let failed = self.failures().count();
         let help = match (same_kind.is_empty(), failed) {
             (true, 0) => {
-                say!(
-                    "plugin-none-of-kind",
+                format!(
                     "no plugin offers any {kind}; `sim doctor` lists the folders that were searched",
-                    kind = words::kind(kind),
+                    kind = words::kind(kind)
                 )
             }
-            (_, 0) => say!(
-                "plugin-add-folder",
+            (_, 0) => format!(
                 "add the folder of its library with --plugins; `sim doctor` tells which are searched; known: {known}",
-                known = shortened(&same_kind),
+                known = shortened(&same_kind)
             ),
-            (_, count) => say!(
-                "plugin-files-not-loaded",
-                "{count} plugin files could not be loaded, it may be in one of them: see `sim doctor`",
-                count,
-            ),
+            (_, count) => {
+                format!("{count} plugin files could not be loaded, it may be in one of them: see `sim doctor`")
+            }
         };
         Diagnostic::error(
             Code::PluginUnknownComponent,
-            say!("plugin-no-plugin-offers", "no plugin offers {the} `{id}`", the = words::the(kind), id),
+            format!("no plugin offers {the} `{id}`", the = words::the(kind)),
         )
         .with_found({
-            let plugins = say!("plugin-plugins", ["{count} plugin", "{count} plugins"], count = self.libraries.len());
-            let components =
-                say!("plugin-components", ["{count} component", "{count} components"], count = all().count());
-            say!("plugin-plugins-with", "{plugins} with {components}", plugins, components)
+            let plugins = counted(self.libraries.len(), "plugin");
+            let components = counted(all().count(), "component");
+            format!("{plugins} with {components}")
         })
         .with_nearest_of(id, same_kind.iter().copied())
         .with_help(help)
@@ -160,55 +150,34 @@ fn shadowed(kind: Kind, id: &str, library: &PluginLibrary, own: &PluginLibrary) 
     let name = &library.manifest().name;
     Diagnostic::warning(
         Code::PluginShadowed,
-        say!(
-            "plugin-library-claims-installation-not-used",
+        format!(
             "the library `{name}` claims {the} `{id}` of the installation and is not used for it",
-            name,
-            the = words::the(kind),
-            id
+            the = words::the(kind)
         ),
     )
     .with_file(library.file.display().to_string())
-    .with_expected(say!("plugin-id-does-not", "an id that {file} does not have", file = own.file.display()))
-    .with_found(say!("plugin-in", "`{id}` in {file}", id, file = library.file.display()))
-    .with_help(say!(
-        "plugin-use-write-replace-scene-give",
-        "to use it, write `replace: [\"{id}\"]` in the scene; or give the component another id",
-        id
-    ))
+    .with_expected(format!("an id that {file} does not have", file = own.file.display()))
+    .with_found(format!("`{id}` in {file}", file = library.file.display()))
+    .with_help(format!("to use it, write `replace: [\"{id}\"]` in the scene; or give the component another id"))
 }
 
-fn shortened(ids: &[&str]) -> Sentence {
+fn shortened(ids: &[&str]) -> String {
     let mut sorted = ids.to_vec();
     sorted.sort_unstable();
     match sorted.len() {
-        0..=12 => sorted.join(", ").into(),
-        n => say!(
-            "plugin-and-more",
-            "{ids} and {more} more (`sim plugins`)",
-            ids = sorted[..12].join(", "),
-            more = n - 12
-        ),
+        0..=12 => sorted.join(", "),
+        n => format!("{ids} and {more} more (`sim plugins`)", ids = sorted[..12].join(", "), more = n - 12),
     }
 }
 
 fn duplicate(kind: Kind, id: &str, libraries: &[&Arc<PluginLibrary>]) -> Diagnostic {
-    let files = libraries.iter().map(|library| Sentence::from(library.file.display().to_string()));
-    let files = files.reduce(|one, other| say!("plugin-and", "{one} and {other}", one, other));
+    let files = libraries.iter().map(|library| library.file.display().to_string());
+    let files = files.reduce(|one, other| format!("{one} and {other}"));
     Diagnostic::error(
         Code::PluginDuplicateId,
-        say!(
-            "plugin-libraries-claim",
-            "{count} libraries claim {the} `{id}`",
-            count = libraries.len(),
-            the = words::the(kind),
-            id
-        ),
+        format!("{count} libraries claim {the} `{id}`", count = libraries.len(), the = words::the(kind)),
     )
-    .with_expected(say!("plugin-one", "one"))
+    .with_expected("one")
     .with_found(files.unwrap_or_default())
-    .with_help(say!(
-        "plugin-remove-one-files-from-plugin",
-        "remove one of the files from the plugin folders, or give its component another id"
-    ))
+    .with_help("remove one of the files from the plugin folders, or give its component another id")
 }

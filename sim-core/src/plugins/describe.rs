@@ -10,7 +10,7 @@ use super::open::{
 };
 use super::platform::{self, Effort};
 use super::said::parse_manifest;
-use crate::diagnostic::{Code, Diagnostic, Sentence};
+use crate::diagnostic::{Code, Diagnostic};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -197,19 +197,12 @@ impl Failure {
 /// Lets a child ask a library, from a private copy: what is described is what has been read.
 fn ask(program: &Path, copies: &[&Path], file: &Path, bytes: &[u8]) -> Result<String, Failure> {
     let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let mut failure = Failure::of_system(unanswered(say!(
-        "plugin-there-no-folder-for-private",
-        "there is no folder for a private copy"
-    )));
+    let mut failure = Failure::of_system(unanswered("there is no folder for a private copy"));
     for folder in copies {
         let copy = match private_copy(folder, &name, bytes) {
             Ok(copy) => copy,
             Err(error) => {
-                failure = Failure::of_system(unanswered(say!(
-                    "plugin-library-cannot-copied",
-                    "the library cannot be copied: {error}",
-                    error
-                )));
+                failure = Failure::of_system(unanswered(format!("the library cannot be copied: {error}")));
                 continue;
             }
         };
@@ -232,7 +225,7 @@ fn ask(program: &Path, copies: &[&Path], file: &Path, bytes: &[u8]) -> Result<St
                     return Err(failure);
                 }
             }
-            None => return Err(Failure::of_library(unanswered(say!("plugin-answer-none", "the answer is none")))),
+            None => return Err(Failure::of_library(unanswered("the answer is none"))),
         }
     }
     Err(failure)
@@ -244,12 +237,7 @@ fn run(program: &Path, library: &Path, answer: &Path) -> Result<u32, Failure> {
     let mut command = Command::new(program);
     command.arg(COMMAND).arg(library).arg(answer).stdin(nowhere()).stdout(nowhere()).stderr(nowhere());
     let mut child = command.spawn().map_err(|error| {
-        Failure::of_system(unanswered(say!(
-            "plugin-cannot-started",
-            "{program} cannot be started: {error}",
-            program = program.display(),
-            error
-        )))
+        Failure::of_system(unanswered(format!("{program} cannot be started: {error}", program = program.display())))
     })?;
     let start = Instant::now();
     let mut pause = Duration::from_millis(1);
@@ -257,11 +245,7 @@ fn run(program: &Path, library: &Path, answer: &Path) -> Result<u32, Failure> {
         match child.try_wait() {
             Ok(Some(status)) if status.success() => return Ok(child.id()),
             Ok(Some(status)) => {
-                let diagnostic = unanswered(say!(
-                    "plugin-ended-process-asked",
-                    "it ended the process that asked it: {status}",
-                    status = status.to_string()
-                ));
+                let diagnostic = unanswered(format!("it ended the process that asked it: {status}"));
                 // So the program ends that cannot write the answer, too.
                 let lasting = status.code() != Some(1);
                 return Err(Failure { diagnostic, lasting });
@@ -270,17 +254,9 @@ fn run(program: &Path, library: &Path, answer: &Path) -> Result<u32, Failure> {
             Ok(None) | Err(_) => {
                 let starved = Effort::of(child.id()).is_starved_since(&Effort::default(), DEADLINE);
                 let (_, _) = (child.kill(), child.wait());
-                let found = say!(
-                    "plugin-not-answered-within-s",
-                    "it has not answered within {as_secs} s",
-                    as_secs = DEADLINE.as_secs()
-                );
+                let found = format!("it has not answered within {as_secs} s", as_secs = DEADLINE.as_secs());
                 return Err(match starved {
-                    true => Failure::of_system(unanswered(say!(
-                        "plugin-processor-was-busy-with-other",
-                        "{found}; the processor was busy with other work",
-                        found
-                    ))),
+                    true => Failure::of_system(unanswered(format!("{found}; the processor was busy with other work"))),
                     false => Failure::of_library(unanswered(found)),
                 });
             }
@@ -289,19 +265,9 @@ fn run(program: &Path, library: &Path, answer: &Path) -> Result<u32, Failure> {
     }
 }
 
-fn unanswered(found: impl Into<Sentence>) -> Diagnostic {
-    Diagnostic::error(
-        Code::PluginDescribe,
-        say!("plugin-library-does-not-say-what", "the library does not say what it holds"),
-    )
-    .with_expected(say!(
-        "plugin-its-manifest-within-s",
-        "its manifest within {as_secs} s",
-        as_secs = DEADLINE.as_secs()
-    ))
-    .with_found(found)
-    .with_help(say!(
-        "plugin-mend-what-runs-when-library",
-        "mend what runs when the library is loaded, and its data sheets; or remove the file from the folder"
-    ))
+fn unanswered(found: impl Into<String>) -> Diagnostic {
+    Diagnostic::error(Code::PluginDescribe, "the library does not say what it holds")
+        .with_expected(format!("its manifest within {as_secs} s", as_secs = DEADLINE.as_secs()))
+        .with_found(found)
+        .with_help("mend what runs when the library is loaded, and its data sheets; or remove the file from the folder")
 }

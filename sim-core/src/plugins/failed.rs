@@ -3,7 +3,7 @@
 use super::cache;
 use super::known::program;
 use super::limits::LONGEST_MANIFEST;
-use crate::diagnostic::{Code, Diagnostic, Sentence};
+use crate::diagnostic::{Code, Diagnostic};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
@@ -26,8 +26,7 @@ pub(super) struct Refusal {
 impl From<Diagnostic> for Refusal {
     fn from(diagnostic: Diagnostic) -> Self {
         let Diagnostic { code, message, expected, found, help, .. } = diagnostic;
-        let [expected, found, help] = [expected, found, help].map(|part| part.map(String::from));
-        Self { code: code.to_string(), message: message.into(), expected, found, help }
+        Self { code: code.to_string(), message, expected, found, help }
     }
 }
 
@@ -35,7 +34,7 @@ impl From<Refusal> for Diagnostic {
     fn from(refusal: Refusal) -> Self {
         let code = Code::parse(&refusal.code).unwrap_or(Code::PluginUnreadable);
         let mut diagnostic = Diagnostic::error(code, refusal.message);
-        let parts = [refusal.expected, refusal.found, refusal.help].map(|part| part.map(Sentence::from));
+        let parts = [refusal.expected, refusal.found, refusal.help].map(|part| part);
         [diagnostic.expected, diagnostic.found, diagnostic.help] = parts;
         diagnostic
     }
@@ -67,15 +66,9 @@ pub(super) fn recall(cache: &Path, digest: &str) -> Option<Diagnostic> {
     let mut diagnostic = Diagnostic::from(kept.refusal);
     let found = diagnostic.found.take().unwrap_or_default();
     let help = diagnostic.help.take().unwrap_or_default();
-    Some(
-        diagnostic
-            .with_found(say!("plugin-earlier-start-found", "{found} (an earlier start has found this)", found))
-            .with_help(say!(
-                "plugin-again",
-                "{help}; `sim doctor` tries it again, and so does the first start after the file has changed",
-                help,
-            )),
-    )
+    Some(diagnostic.with_found(format!("{found} (an earlier start has found this)")).with_help(format!(
+        "{help}; `sim doctor` tries it again, and so does the first start after the file has changed"
+    )))
 }
 
 /// Keeps what was found wrong with a library.

@@ -49,14 +49,10 @@ pub(crate) fn keep<T>(call: impl FnOnce() -> T) -> Result<T, Fault> {
 /// What is said of a library that has changed it.
 #[cold]
 pub(crate) fn changed() -> Fault {
-    Fault::new(say!(
-        "fault-rounding",
-        "it changed how the processor rounds (rounding mode, flush to zero or exceptions)"
-    ))
-    .help(say!(
-        "fault-rounding-help",
-        "restore the floating-point state before returning, and build without options such as -ffast-math that change it"
-    ))
+    Fault::new("it changed how the processor rounds (rounding mode, flush to zero or exceptions)").help(
+        "restore the floating-point state before returning, and build without options such as -ffast-math that change \
+         it",
+    )
 }
 
 #[cfg(target_arch = "x86_64")]

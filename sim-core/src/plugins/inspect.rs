@@ -2,7 +2,7 @@
 
 use super::limits::LONGEST_MANIFEST;
 use super::platform;
-use crate::diagnostic::{Code, Diagnostic, Sentence};
+use crate::diagnostic::{Code, Diagnostic};
 use object::read::{ExportTarget, NameOrOrdinal};
 use object::{Architecture, BinaryFormat, Object, ObjectSection};
 use sim_abi::ffi::module::{ABI_MAJOR, ABI_MINOR, AbiStamp};
@@ -67,36 +67,31 @@ fn parse(bytes: &[u8]) -> Result<object::File<'_>, Diagnostic> {
     match format {
         Ok(kind) if library_kinds.contains(&kind) => {}
         _ => {
-            return Err(Diagnostic::error(Code::PluginNotLibrary, say!("plugin-file-not-shared-library", "the file is not a shared library"))
-                .with_expected(say!("plugin-shared-library-for", "a shared library for {host}", host = platform::host()))
+            return Err(Diagnostic::error(Code::PluginNotLibrary, "the file is not a shared library")
+                .with_expected(format!("a shared library for {host}", host = platform::host()))
                 .with_found(describe(bytes))
                 .with_help(
-                    say!("plugin-copy-library-building-makes-rust", "copy the library that building makes: of Rust `cargo build` with crate-type = [\"cdylib\"], of C `cc -shared -fPIC`"),
+                    "copy the library that building makes: of Rust `cargo build` with crate-type = [\"cdylib\"], of C \
+                     `cc -shared -fPIC`",
                 ));
         }
     }
     object::File::parse(bytes).map_err(|error| {
-        Diagnostic::error(
-            Code::PluginUnreadable,
-            say!("plugin-library-damaged-incomplete", "the library is damaged or incomplete"),
-        )
-        .with_expected(say!("plugin-whole-file", "a whole file"))
-        .with_found(say!("plugin-bytes", "{count} bytes: {error}", count = bytes.len(), error = error.to_string()))
-        .with_help(say!(
-            "plugin-copy-library-again-if-copy",
-            "copy the library again; if the copy was still running, wait until it is done"
-        ))
+        Diagnostic::error(Code::PluginUnreadable, "the library is damaged or incomplete")
+            .with_expected("a whole file")
+            .with_found(format!("{count} bytes: {error}", count = bytes.len()))
+            .with_help("copy the library again; if the copy was still running, wait until it is done")
     })
 }
 
-fn describe(bytes: &[u8]) -> Sentence {
+fn describe(bytes: &[u8]) -> String {
     let start = &bytes[..bytes.len().min(40)];
     match std::str::from_utf8(start) {
-        _ if bytes.is_empty() => say!("plugin-empty-file", "an empty file"),
+        _ if bytes.is_empty() => "an empty file".to_string(),
         Ok(text) if !text.contains('\0') => {
-            say!("plugin-text", "text that begins with {text}", text = format!("{text:?}"))
+            format!("text that begins with {text:?}")
         }
-        _ => say!("plugin-other-bytes", "{count} bytes of another kind", count = bytes.len()),
+        _ => format!("{count} bytes of another kind", count = bytes.len()),
     }
 }
 
@@ -118,42 +113,25 @@ fn check_machine(file: &object::File<'_>) -> Result<(), Diagnostic> {
     if (file.format(), file.architecture()) == (format, architecture) {
         return Ok(());
     }
-    Err(Diagnostic::error(
-        Code::PluginArchitecture,
-        say!("plugin-library-was-built-for-another", "the library was built for another machine"),
-    )
-    .with_expected(format!("{} ({architecture:?}, {format:?})", platform::host()))
-    .with_found(format!("{:?}, {:?}", file.architecture(), file.format()))
-    .with_help(say!(
-        "plugin-build-on-machine-with-compiler",
-        "build it on this machine, or with a compiler for {host}",
-        host = platform::host()
-    )))
+    Err(Diagnostic::error(Code::PluginArchitecture, "the library was built for another machine")
+        .with_expected(format!("{} ({architecture:?}, {format:?})", platform::host()))
+        .with_found(format!("{:?}, {:?}", file.architecture(), file.format()))
+        .with_help(format!("build it on this machine, or with a compiler for {host}", host = platform::host())))
 }
 
-fn no_entry(found: impl Into<Sentence>) -> Diagnostic {
-    Diagnostic::error(
-        Code::PluginNoEntry,
-        say!("plugin-library-not-plugin-simulator", "the library is not a plugin of this simulator"),
-    )
-    .with_expected(say!("plugin-exported", "an exported `{symbol}`", symbol = AbiStamp::SYMBOL))
-    .with_found(found)
-    .with_help(say!(
-        "plugin-export-its-components-with-sim",
-        "export its components with `sim_abi::export!`, in C with `SIM_PLUGIN_LIBRARY`; `sim new controller NAME \
-             [--lang c]` shows how"
-    ))
+fn no_entry(found: impl Into<String>) -> Diagnostic {
+    Diagnostic::error(Code::PluginNoEntry, "the library is not a plugin of this simulator")
+        .with_expected(format!("an exported `{symbol}`", symbol = AbiStamp::SYMBOL))
+        .with_found(found)
+        .with_help(
+            "export its components with `sim_abi::export!`, in C with `SIM_PLUGIN_LIBRARY`; `sim new controller NAME \
+             [--lang c]` shows how",
+        )
 }
 
 /// Where the file has these names, and how many others it exports.
 fn find_exports<const N: usize>(file: &object::File<'_>, wanted: [&str; N]) -> Result<[Place; N], Diagnostic> {
-    let unreadable = |error: object::Error| {
-        no_entry(say!(
-            "plugin-its-list-exports-cannot-read",
-            "its list of exports cannot be read: {error}",
-            error = error.to_string()
-        ))
-    };
+    let unreadable = |error: object::Error| no_entry(format!("its list of exports cannot be read: {error}"));
     let mut places = [None; N];
     let mut others = 0;
     for export in file.exports().map_err(unreadable)? {
@@ -170,37 +148,25 @@ fn find_exports<const N: usize>(file: &object::File<'_>, wanted: [&str; N]) -> R
         }
     }
     if places[0].is_none() {
-        return Err(no_entry(say!("plugin-other-exported-names", "{others} other exported names", others)));
+        return Err(no_entry(format!("{others} other exported names")));
     }
     Ok(places)
 }
 
 /// The manifest of a library that has it as data: a text that ends with a zero.
 fn read_manifest(file: &object::File<'_>, address: u64) -> Result<String, Diagnostic> {
-    let refused = |found: Sentence| {
-        Diagnostic::error(
-            Code::PluginDeclaration,
-            say!("plugin-plugin-s-manifest-cannot-read", "the plugin's manifest cannot be read"),
-        )
-        .with_expected(say!(
-            "plugin-json-utf-8-ends-with",
-            "`{manifest}`: JSON in UTF-8 that ends with a zero",
-            manifest = AbiStamp::MANIFEST
-        ))
-        .with_found(found)
-        .with_help(say!(
-            "plugin-export-text-itself-as-constant",
-            "export the text itself, as a constant array of bytes, not a pointer to it"
-        ))
+    let refused = |found: &str| {
+        Diagnostic::error(Code::PluginDeclaration, "the plugin's manifest cannot be read")
+            .with_expected(format!("`{manifest}`: JSON in UTF-8 that ends with a zero", manifest = AbiStamp::MANIFEST))
+            .with_found(found)
+            .with_help("export the text itself, as a constant array of bytes, not a pointer to it")
     };
     let data = file.sections().find_map(|section| from(&section, address));
-    let data = data.ok_or_else(|| refused(say!("plugin-no-such-place-file", "no such place in the file")))?;
+    let data = data.ok_or_else(|| refused("no such place in the file"))?;
     match data.iter().take(LONGEST_MANIFEST + 1).position(|byte| *byte == 0) {
-        Some(end) => String::from_utf8(data[..end].to_vec()).map_err(|error| refused(error.to_string().into())),
-        None if data.len() > LONGEST_MANIFEST => {
-            Err(refused(say!("plugin-no-end-within-bytes", "no end within {most} bytes", most = LONGEST_MANIFEST)))
-        }
-        None => Err(refused(say!("plugin-no-end", "no end"))),
+        Some(end) => String::from_utf8(data[..end].to_vec()).map_err(|error| refused(&error.to_string())),
+        None if data.len() > LONGEST_MANIFEST => Err(refused(&format!("no end within {LONGEST_MANIFEST} bytes"))),
+        None => Err(refused("no end")),
     }
 }
 
@@ -221,8 +187,7 @@ fn read_stamp(file: &object::File<'_>, path: &Path, address: Place) -> Result<Ab
     let size = size_of::<AbiStamp>() as u64;
     let data = file.sections().find_map(|section| section.data_range(address, size).ok().flatten());
     let Some(data) = data.filter(|data| data.starts_with(&AbiStamp::MAGIC)) else {
-        return Err(no_entry(say!(
-            "plugin-another-program",
+        return Err(no_entry(format!(
             "an `{symbol}` of another program in {path}",
             symbol = AbiStamp::SYMBOL,
             path = path.display()
@@ -234,51 +199,27 @@ fn read_stamp(file: &object::File<'_>, path: &Path, address: Place) -> Result<Ab
 }
 
 fn check_stamp(stamp: &AbiStamp) -> Result<(), Diagnostic> {
-    let ours = say!(
-        "plugin-abi-x-program",
-        "ABI {major}.x (this program has {major}.{minor})",
-        major = ABI_MAJOR,
-        minor = ABI_MINOR
-    );
+    let ours = format!("ABI {ABI_MAJOR}.x (this program has {ABI_MAJOR}.{ABI_MINOR})");
     let theirs = format!("ABI {}.{}", stamp.major, stamp.minor);
     if stamp.major < ABI_MAJOR {
-        return Err(Diagnostic::error(
-            Code::PluginAbiOlder,
-            say!("plugin-plugin-was-built-for-older", "the plugin was built for an older ABI"),
-        )
-        .with_expected(ours)
-        .with_found(theirs)
-        .with_help(say!(
-            "plugin-rebuild-plugin-with-sim-abi",
-            "rebuild the plugin with the sim-abi crate, or the sim.h, of this program"
-        )));
+        return Err(Diagnostic::error(Code::PluginAbiOlder, "the plugin was built for an older ABI")
+            .with_expected(ours)
+            .with_found(theirs)
+            .with_help("rebuild the plugin with the sim-abi crate, or the sim.h, of this program"));
     }
     if stamp.major > ABI_MAJOR {
-        return Err(Diagnostic::error(
-            Code::PluginAbiNewer,
-            say!("plugin-plugin-was-built-for-newer", "the plugin was built for a newer ABI"),
-        )
-        .with_expected(ours)
-        .with_found(theirs)
-        .with_help(say!(
-            "plugin-update-program-rebuild-plugin-with",
-            "update this program, or rebuild the plugin with the sim-abi crate, or the sim.h, of this program"
-        )));
+        return Err(Diagnostic::error(Code::PluginAbiNewer, "the plugin was built for a newer ABI")
+            .with_expected(ours)
+            .with_found(theirs)
+            .with_help(
+                "update this program, or rebuild the plugin with the sim-abi crate, or the sim.h, of this program",
+            ));
     }
     if stamp.unwinds == 0 {
-        return Err(Diagnostic::error(
-            Code::PluginAborts,
-            say!("plugin-plugin-was-built-with-panic", "the plugin was built with panic = \"abort\""),
-        )
-        .with_expected(say!(
-            "plugin-panic-unwind-so-panic-stops",
-            "panic = \"unwind\", so that a panic stops the plugin and not the program"
-        ))
-        .with_found(say!("plugin-panic-abort", "panic = \"abort\""))
-        .with_help(say!(
-            "plugin-remove-panic-abort-from-profile",
-            "remove `panic = \"abort\"` from the profile in its Cargo.toml and rebuild it"
-        )));
+        return Err(Diagnostic::error(Code::PluginAborts, "the plugin was built with panic = \"abort\"")
+            .with_expected("panic = \"unwind\", so that a panic stops the plugin and not the program")
+            .with_found("panic = \"abort\"")
+            .with_help("remove `panic = \"abort\"` from the profile in its Cargo.toml and rebuild it"));
     }
     Ok(())
 }

@@ -5,7 +5,7 @@ use super::isolation::{self, Process};
 use super::tables::{Stepped, Table, unusable};
 use super::{float_state, limits};
 use crate::activity;
-use crate::diagnostic::{Code, Diagnostic, Phrase, Sentence};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::words;
 use sim_abi::declare::{ComponentInfo, Declaration, Kind, Request};
 use sim_abi::ffi::frames::ServiceFrame;
@@ -101,17 +101,8 @@ impl Declarations {
         if let Some(known) = self.0.get(&key) {
             return Ok(known.clone());
         }
-        let declaration = serde_json::from_str(&key.1).map_err(|error| {
-            invalid(
-                kind,
-                id,
-                say!(
-                    "plugin-its-declaration-cannot-read",
-                    "its declaration cannot be read: {error}",
-                    error = error.to_string()
-                ),
-            )
-        })?;
+        let declaration = serde_json::from_str(&key.1)
+            .map_err(|error| invalid(kind, id, format!("its declaration cannot be read: {error}")))?;
         check_declaration(kind, id, &declaration)?;
         let declaration = Arc::new(declaration);
         self.0.insert(key, declaration.clone());
@@ -161,17 +152,14 @@ impl<T: Table> Instance<T> {
         });
         let declaration = answer.map_err(failed)?;
         let Some(mut instance) = instance else {
-            return Err(invalid(T::KIND, id, unusable.unwrap_or_else(|| say!("core-nothing", "nothing"))));
+            return Err(invalid(T::KIND, id, unusable.unwrap_or_else(|| "nothing".to_string())));
         };
         let declaration = known.read(T::KIND, id, declaration)?;
         let joints = request.joints.len();
         if let Some(wheel) = declaration.wheels.iter().find(|wheel| wheel.joint >= joints) {
             let joint = wheel.joint;
-            let found = say!(
-                "plugin-wheel-joint",
-                "a wheel names the joint with index {joint}, but the robot has {joints} joints (indices start at 0)",
-                joint,
-                joints
+            let found = format!(
+                "a wheel names the joint with index {joint}, but the robot has {joints} joints (indices start at 0)"
             );
             return Err(invalid(T::KIND, id, found));
         }
@@ -248,7 +236,7 @@ impl<T: Table> Instance<T> {
     /// When it has no such function or refuses the arguments.
     pub fn call(&mut self, function: &str, arguments: &[Value], values: &mut [f64]) -> Result<Value, Fault> {
         let Some(call) = self.common().and_then(|common| common.call) else {
-            return Err(Fault::new(say!("fault-no-function", "there is no function `{function}`", function)));
+            return Err(Fault::new(format!("there is no function `{function}`")));
         };
         let arguments = serde_json::to_string(arguments)?;
         let (name, arguments, values) = (Text::text(function), Text::text(&arguments), ViewMut::of(values));
@@ -349,62 +337,45 @@ pub fn robot_model(offer: &Offer, params: &Value) -> Result<sim_abi::model::Robo
 
 fn setup_failed(info: &ComponentInfo, fault: &Fault) -> Diagnostic {
     let (code, what) = match fault.cause() {
-        Cause::Panic => (Code::PluginSetup, phrase!("plugin-panicked", "panicked while it was set up")),
-        Cause::Parameters => (Code::EngineParameters, phrase!("plugin-refuses-parameters", "refuses its parameters")),
-        Cause::Binding => (Code::EngineBinding, phrase!("plugin-lacks-needs", "lacks what it needs")),
-        Cause::Process => (Code::EngineProcess, phrase!("plugin-process-in-setup", "fails while it is set up")),
-        Cause::Grant => (Code::EngineGrant, phrase!("plugin-lacks-right", "lacks a right that it needs")),
-        _ => (Code::PluginSetup, phrase!("plugin-refuses-set-up", "refuses to be set up")),
+        Cause::Panic => (Code::PluginSetup, "panicked while it was set up"),
+        Cause::Parameters => (Code::EngineParameters, "refuses its parameters"),
+        Cause::Binding => (Code::EngineBinding, "lacks what it needs"),
+        Cause::Process => (Code::EngineProcess, "fails while it is set up"),
+        Cause::Grant => (Code::EngineGrant, "lacks a right that it needs"),
+        _ => (Code::PluginSetup, "refuses to be set up"),
     };
     let diagnostic = Diagnostic::error(
         code,
-        say!(
-            "plugin-the",
-            "{the} `{id}` {what}: {message}",
-            the = words::the(info.kind),
-            id = info.id,
-            what,
-            message = words::message(fault)
-        ),
+        format!("{the} `{id}` {what}: {message}", the = words::the(info.kind), id = info.id, message = fault.message()),
     );
     let diagnostic = match (fault.parameter_path(), fault.place()) {
         (Some(path), _) => diagnostic.with_path(path),
         (None, "") => diagnostic,
-        (None, place) => {
-            diagnostic.with_found(say!("plugin-at-plugin-s-source", "at {place} of the plugin's source", place))
-        }
+        (None, place) => diagnostic.with_found(format!("at {place} of the plugin's source")),
     };
-    match words::advice(fault) {
-        advice if advice.is_empty() => diagnostic,
+    match fault.advice() {
+        "" => diagnostic,
         advice => diagnostic.with_help(advice),
     }
 }
 
-fn invalid(kind: Kind, id: &str, found: impl Into<Sentence>) -> Diagnostic {
+fn invalid(kind: Kind, id: &str, found: impl Into<String>) -> Diagnostic {
     Diagnostic::error(
         Code::PluginDeclaration,
-        say!(
-            "plugin-declares-something-invalid",
-            "{the} `{id}` declares something invalid",
-            the = words::the(kind),
-            id
-        ),
+        format!("{the} `{id}` declares something invalid", the = words::the(kind)),
     )
     .with_found(found)
-    .with_help(say!(
-        "plugin-bug-plugin-sim-conform-library",
-        "this is a bug of the plugin; `sim conform LIBRARY` names it too"
-    ))
+    .with_help("this is a bug of the plugin; `sim conform LIBRARY` names it too")
 }
 
 fn check_declaration(kind: Kind, id: &str, declaration: &Declaration) -> Result<(), Diagnostic> {
     limits::check_declaration(declaration).map_err(|found| invalid(kind, id, found))?;
     let effects = declaration.effects.iter().flat_map(|effect| &effect.channels);
-    let groups: [(Phrase, Vec<&sim_abi::declare::Channel>); 4] = [
-        (phrase!("plugin-channel", "channel"), declaration.channels.iter().collect()),
-        (phrase!("plugin-published-value", "published value"), declaration.published.iter().collect()),
-        (phrase!("plugin-memory-value", "memory value"), declaration.memory.iter().collect()),
-        (phrase!("plugin-effect-value", "effect value"), effects.collect()),
+    let groups: [(&'static str, Vec<&sim_abi::declare::Channel>); 4] = [
+        ("channel", declaration.channels.iter().collect()),
+        ("published value", declaration.published.iter().collect()),
+        ("memory value", declaration.memory.iter().collect()),
+        ("effect value", effects.collect()),
     ];
     for (group, (what, channels)) in groups.into_iter().enumerate() {
         let of_effects = group == 3;
@@ -412,20 +383,19 @@ fn check_declaration(kind: Kind, id: &str, declaration: &Declaration) -> Result<
         for channel in channels {
             let name = &channel.name;
             if name.is_empty() {
-                return Err(invalid(kind, id, say!("plugin-without-name", "a {what} without a name", what)));
+                return Err(invalid(kind, id, format!("a {what} without a name")));
             }
             if !of_effects && !names.insert(name) {
-                return Err(invalid(kind, id, say!("plugin-named-twice", "two {what}s named `{name}`", what, name)));
+                return Err(invalid(kind, id, format!("two {what}s named `{name}`")));
             }
             if !channel.neutral.is_finite() {
                 let value = channel.neutral;
-                let found = say!("plugin-neutral", "{what} `{name}` whose neutral value is {value}", what, name, value);
+                let found = format!("{what} `{name}` whose neutral value is {value}");
                 return Err(invalid(kind, id, found));
             }
             let (low, high) = (channel.min.unwrap_or(f64::NEG_INFINITY), channel.max.unwrap_or(f64::INFINITY));
             if low.is_nan() || high.is_nan() || low > high {
-                let found =
-                    say!("plugin-range", "{what} `{name}` with a range from {low} to {high}", what, name, low, high);
+                let found = format!("{what} `{name}` with a range from {low} to {high}");
                 return Err(invalid(kind, id, found));
             }
         }
@@ -437,21 +407,16 @@ fn check_declaration(kind: Kind, id: &str, declaration: &Declaration) -> Result<
             return Err(invalid(
                 kind,
                 id,
-                say!(
-                    "plugin-no-deviation",
-                    "channel `{name}` with its deviation in `{deviation}`, which is none",
-                    name,
-                    deviation
-                ),
+                format!("channel `{name}` with its deviation in `{deviation}`, which is none"),
             ));
         }
     }
     if kind == Kind::Sensor && declaration.channels.is_empty() {
-        return Err(invalid(kind, id, say!("plugin-no-channel", "no channel")));
+        return Err(invalid(kind, id, "no channel"));
     }
     match declaration.period {
         Some(period) if !(period.is_finite() && period > 0.0) => {
-            Err(invalid(kind, id, say!("plugin-period-s", "a period of {period} s", period)))
+            Err(invalid(kind, id, format!("a period of {period} s")))
         }
         _ => Ok(()),
     }

@@ -11,7 +11,7 @@ use super::open::load_sealed;
 use super::open::{Copies, Layouts, ask_manifest, large_enough, load, private_copy};
 use super::said::{Said, parse_manifest};
 use crate::activity;
-use crate::diagnostic::{Code, Diagnostic, Sentence};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::digest::sha256;
 use crate::files::read_regular;
 use sim_abi::declare::{ComponentInfo, Kind, Manifest};
@@ -93,9 +93,7 @@ const LARGEST: u64 = 1 << 30;
 
 /// The bytes of a library: of a regular file, since others may have no end.
 fn read(file: &Path) -> Result<Vec<u8>, Diagnostic> {
-    read_regular(file, LARGEST).map_err(|error| {
-        unreadable(say!("plugin-file-cannot-read", "the file cannot be read"), &error.reason(LARGEST).told())
-    })
+    read_regular(file, LARGEST).map_err(|error| unreadable("the file cannot be read", &error.reason(LARGEST)))
 }
 
 impl Content {
@@ -115,13 +113,10 @@ impl Content {
                 // What was known of it is wrong. The next start reads it.
                 known::forget(cache, file);
             }
-            return Err(Diagnostic::error(
-                Code::PluginUnreadable,
-                say!("plugin-library-changed-since-was-found", "the library has changed since it was found"),
-            )
-            .with_expected(say!("plugin-content-with-digest", "the content with the digest {digest}", digest))
-            .with_found(say!("plugin-another-one", "another one"))
-            .with_help(say!("plugin-start-again-let-folder-watched", "start again, or let the folder be watched")));
+            return Err(Diagnostic::error(Code::PluginUnreadable, "the library has changed since it was found")
+                .with_expected(format!("the content with the digest {digest}"))
+                .with_found("another one")
+                .with_help("start again, or let the folder be watched"));
         }
         Ok(bytes.into())
     }
@@ -226,7 +221,7 @@ impl PluginLibrary {
     /// When the library is not isolated or cannot be opened, there is no process, or it ends without an answer.
     pub fn examine(&self, question: &str) -> Result<String, Diagnostic> {
         let Some(processes) = &self.code.processes else {
-            let message = say!("process-not-isolated", "the library is not isolated");
+            let message = "the library is not isolated";
             return Err(self.named(Diagnostic::error(Code::PluginProcess, message)));
         };
         let content = self.code.content.lock().unwrap_or_else(PoisonError::into_inner);
@@ -246,7 +241,7 @@ impl PluginLibrary {
     /// The place of the finding will be that in the scene, so the message names the file.
     fn named(&self, mut diagnostic: Diagnostic) -> Diagnostic {
         let (file, message) = (self.file.display(), &diagnostic.message);
-        diagnostic.message = say!("plugin-of-file", "{file}: {message}", file, message);
+        diagnostic.message = format!("{file}: {message}");
         diagnostic
     }
 
@@ -257,7 +252,7 @@ impl PluginLibrary {
     pub fn module(&self) -> Result<&'static Module, Diagnostic> {
         let opened = self.code.module.get_or_init(|| {
             if self.is_isolated() {
-                let message = say!("process-isolated", "the library runs in a process of its own, and not in this one");
+                let message = "the library runs in a process of its own, and not in this one";
                 return Err(Box::new(self.named(Diagnostic::error(Code::PluginProcess, message))));
             }
             let content = self.code.content.lock().unwrap_or_else(PoisonError::into_inner).take();
@@ -272,15 +267,9 @@ impl PluginLibrary {
     /// That its copy in the cache was not what it should be, as a warning; once.
     pub(super) fn damaged_copy(&self) -> Option<Diagnostic> {
         let copy = self.code.damaged.lock().unwrap_or_else(PoisonError::into_inner).take()?;
-        let message = say!(
-            "plugin-cached-copy",
-            "the cached copy of the library {file} was changed; it was not used",
-            file = self.file.display()
-        );
-        let help = say!(
-            "plugin-cached-copy-help",
-            "the library itself was loaded and its copy replaced; check the disk if this happens again"
-        );
+        let message =
+            format!("the cached copy of the library {file} was changed; it was not used", file = self.file.display());
+        let help = "the library itself was loaded and its copy replaced; check the disk if this happens again";
         Some(Diagnostic::warning(Code::PluginCache, message).with_file(copy.display().to_string()).with_help(help))
     }
 
@@ -340,8 +329,7 @@ impl LibraryCode {
     fn open_copy(&self, file: &Path, bytes: &[u8], layouts: Layouts) -> Result<&'static Module, Diagnostic> {
         let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         #[cfg(not(target_os = "linux"))]
-        let mut refusal =
-            unreadable(say!("plugin-there-no-folder-for-private", "there is no folder for a private copy"), "");
+        let mut refusal = unreadable("there is no folder for a private copy", "");
         #[cfg(target_os = "linux")]
         let mut refusal = match load_sealed(&name, bytes, layouts) {
             // The system may not let such memory be executed; a file may do.
@@ -352,13 +340,7 @@ impl LibraryCode {
             let copy = match private_copy(folder.path(), &name, bytes) {
                 Ok(copy) => copy,
                 Err(error) => {
-                    refusal = unreadable(
-                        say!(
-                            "plugin-library-cannot-copied-before-loading",
-                            "the library cannot be copied before loading"
-                        ),
-                        &error.to_string(),
-                    );
+                    refusal = unreadable("the library cannot be copied before loading", &error.to_string());
                     continue;
                 }
             };
@@ -377,9 +359,8 @@ impl LibraryCode {
     }
 }
 
-fn unreadable(message: impl Into<Sentence>, cause: &str) -> Diagnostic {
-    Diagnostic::error(Code::PluginUnreadable, message).with_found(cause).with_help(say!(
-        "plugin-check-file-exists-readable-disk",
-        "check that the file exists, is readable, and that the disk is not full"
-    ))
+fn unreadable(message: impl Into<String>, cause: &str) -> Diagnostic {
+    Diagnostic::error(Code::PluginUnreadable, message)
+        .with_found(cause)
+        .with_help("check that the file exists, is readable, and that the disk is not full")
 }

@@ -1,7 +1,6 @@
 //! How much a library and its components may declare. What is beyond is a mistake or an attack, and is refused before the
 //! program spends memory on it.
 
-use crate::diagnostic::{Phrase, Sentence};
 use sim_abi::clear_space::ClearSpace;
 use sim_abi::declare::{
     BeaconType, Channel, ComponentInfo, CoverageForm, Declaration, EffectKind, Freedom, Function, Manifest, Property,
@@ -43,59 +42,61 @@ pub const MOST_LANGUAGES: usize = 100;
 /// Texts of a library in one language; each may be as long as a text of help.
 pub const MOST_TEXTS: usize = 16_384;
 
-const OF_THEM: Phrase = phrase!("limit-of-them", "of them");
-const BYTES: Phrase = phrase!("limit-bytes", "bytes");
+const OF_THEM: &str = "of them";
+const BYTES: &str = "bytes";
 
 /// `what` has at most so many of something.
-fn at_most<S: Into<Sentence>>(what: impl FnOnce() -> S, size: usize, limit: usize, of: Phrase) -> Result<(), Sentence> {
+fn at_most<S: Into<String>>(
+    what: impl FnOnce() -> S,
+    size: usize,
+    limit: usize,
+    of: &'static str,
+) -> Result<(), String> {
     if size <= limit {
         return Ok(());
     }
-    let what: Sentence = what().into();
-    Err(say!("limit-exceeded", "{what}: {size} {of}, more than the limit of {limit}", what, size, of, limit))
+    let what: String = what().into();
+    Err(format!("{what}: {size} {of}, more than the limit of {limit}"))
 }
 
 /// A name, which is told by its beginning where it is too long.
-fn name<S: Into<Sentence>>(what: impl FnOnce() -> S, name: &str) -> Result<(), Sentence> {
+fn name<S: Into<String>>(what: impl FnOnce() -> S, name: &str) -> Result<(), String> {
     if name.len() <= LONGEST_NAME {
         return Ok(());
     }
     let start: String = name.chars().take(20).collect();
     let begins = || {
-        let what: Sentence = what().into();
-        say!("limit-begins", "{what} `{start}…`", what, start)
+        let what: String = what().into();
+        format!("{what} `{start}…`")
     };
     at_most(begins, name.len(), LONGEST_NAME, BYTES)
 }
 
-fn help(of: &str, help: &str) -> Result<(), Sentence> {
-    at_most(|| say!("limit-help", "help of `{of}`", of), help.len(), LONGEST_HELP, BYTES)
+fn help(of: &str, help: &str) -> Result<(), String> {
+    at_most(|| format!("help of `{of}`"), help.len(), LONGEST_HELP, BYTES)
 }
 
-fn channels<'a>(what: Phrase, channels: impl Iterator<Item = &'a Channel> + Clone) -> Result<(), Sentence> {
-    at_most(|| what, channels.clone().count(), MOST_CHANNELS, phrase!("limit-values", "values"))?;
+fn channels<'a>(what: &'static str, channels: impl Iterator<Item = &'a Channel> + Clone) -> Result<(), String> {
+    at_most(|| what, channels.clone().count(), MOST_CHANNELS, "values")?;
     for channel in channels {
         let of = &channel.name;
         name(|| what, of)?;
-        name(|| say!("limit-unit", "unit of `{of}`", of), &channel.unit)?;
-        name(|| say!("limit-frame", "frame of `{of}`", of), &channel.frame)?;
+        name(|| format!("unit of `{of}`"), &channel.unit)?;
+        name(|| format!("frame of `{of}`"), &channel.frame)?;
         help(&channel.name, &channel.help)?;
     }
     Ok(())
 }
 
-fn functions(functions: &[Function]) -> Result<(), Sentence> {
-    at_most(|| phrase!("limit-functions", "functions"), functions.len(), MOST_PARTS, OF_THEM)?;
+fn functions(functions: &[Function]) -> Result<(), String> {
+    at_most(|| "functions", functions.len(), MOST_PARTS, OF_THEM)?;
     for function in functions {
-        name(|| phrase!("limit-function", "function"), &function.name)?;
+        name(|| "function", &function.name)?;
         help(&function.name, &function.help)?;
         let of = &function.name;
-        for (what, values) in [
-            (phrase!("limit-parameters", "parameters"), &function.parameters),
-            (phrase!("limit-results", "results"), &function.results),
-        ] {
-            at_most(|| say!("limit-of", "{what} of `{of}`", what, of), values.len(), MOST_PARTS, OF_THEM)?;
-            let kind = || phrase!("limit-type", "type");
+        for (what, values) in [("parameters", &function.parameters), ("results", &function.results)] {
+            at_most(|| format!("{what} of `{of}`"), values.len(), MOST_PARTS, OF_THEM)?;
+            let kind = || "type";
             values.iter().try_for_each(|value| name(|| what, &value.name).and_then(|()| name(kind, &value.kind)))?;
         }
     }
@@ -103,107 +104,78 @@ fn functions(functions: &[Function]) -> Result<(), Sentence> {
 }
 
 /// What a service shows of itself is of a size that people can read, and names functions that it has.
-pub fn panel(panel: &Panel, functions: &[Function]) -> Result<(), Sentence> {
-    let offered = |what: Phrase, function: &str| match functions.iter().any(|offered| offered.name == function) {
+pub fn panel(panel: &Panel, functions: &[Function]) -> Result<(), String> {
+    let offered = |what: &'static str, function: &str| match functions.iter().any(|offered| offered.name == function) {
         true => Ok(()),
-        false => {
-            Err(say!("limit-panel-function", "{what}: the service offers no function `{function}`", what, function))
-        }
+        false => Err(format!("{what}: the service offers no function `{function}`")),
     };
-    at_most(|| phrase!("limit-panel-states", "states of a panel"), panel.states.len(), MOST_PARTS, OF_THEM)?;
+    at_most(|| "states of a panel", panel.states.len(), MOST_PARTS, OF_THEM)?;
     for state in &panel.states {
-        name(|| phrase!("limit-panel-state", "state of a panel"), &state.name)?;
+        name(|| "state of a panel", &state.name)?;
         help(&state.name, &state.text)?;
     }
     for (function, call) in &panel.calls {
-        offered(phrase!("limit-panel-calls", "calls of a panel"), function)?;
+        offered("calls of a panel", function)?;
         [&call.disabled, &call.caption].into_iter().flatten().try_for_each(|text| help(function, text))?;
     }
-    at_most(|| phrase!("limit-panel-tasks", "tasks of a panel"), panel.tasks.len(), MOST_PARTS, OF_THEM)?;
+    at_most(|| "tasks of a panel", panel.tasks.len(), MOST_PARTS, OF_THEM)?;
     for task in &panel.tasks {
-        name(|| phrase!("limit-panel-task", "task of a panel"), &task.name)?;
+        name(|| "task of a panel", &task.name)?;
         if !(task.total > 0.0 && (0.0..=task.total).contains(&task.completed)) {
             let (of, done, whole) = (&task.name, task.completed, task.total);
-            return Err(say!("limit-panel-done", "task `{of}` of a panel: {done} of {whole} is done", of, done, whole));
+            return Err(format!("task `{of}` of a panel: {done} of {whole} is done"));
         }
         if let Some(cancel) = &task.cancel {
-            offered(phrase!("limit-panel-cancel", "what ends a task of a panel"), cancel)?;
+            offered("what ends a task of a panel", cancel)?;
         }
     }
     panel.stop_warning.iter().try_for_each(|text| help("stop_warning", text))
 }
 
-fn coverage(declaration: &Declaration) -> Result<(), Sentence> {
+fn coverage(declaration: &Declaration) -> Result<(), String> {
     let scans = declaration.coverage.iter().filter(|part| part.scan.is_some()).count();
-    at_most(|| phrase!("limit-coverage", "coverage"), scans, 1, phrase!("limit-scans", "scans"))?;
-    at_most(
-        || phrase!("limit-coverage", "coverage"),
-        declaration.coverage.len(),
-        MOST_PARTS,
-        phrase!("limit-parts", "parts"),
-    )?;
+    at_most(|| "coverage", scans, 1, "scans")?;
+    at_most(|| "coverage", declaration.coverage.len(), MOST_PARTS, "parts")?;
     for part in &declaration.coverage {
         let count = match part.form {
             CoverageForm::Rays { count, .. } | CoverageForm::Sectors { count } => count as usize,
             CoverageForm::Layers { layers, count, .. } => (layers as usize).saturating_mul(count as usize),
             _ => 1,
         };
-        at_most(
-            || phrase!("limit-coverage", "coverage"),
-            count,
-            MOST_CHANNELS,
-            phrase!("limit-rays", "rays or sectors"),
-        )?;
+        at_most(|| "coverage", count, MOST_CHANNELS, "rays or sectors")?;
         if let Some(scan) = part.scan {
-            at_most(
-                || phrase!("limit-scan", "scan"),
-                scan.points(),
-                MAX_SCAN_POINTS,
-                phrase!("limit-scan-rays", "rays"),
-            )?;
+            at_most(|| "scan", scan.points(), MAX_SCAN_POINTS, "rays")?;
         }
         let known = declaration.channels.len();
         if let Some(channel) = part.channel.filter(|first| first.saturating_add(count) > known) {
-            return Err(say!(
-                "limit-coverage-channels",
-                "coverage: {count} values from channel {channel} on, of {known} channels",
-                count,
-                channel,
-                known
-            ));
+            return Err(format!("coverage: {count} values from channel {channel} on, of {known} channels"));
         }
     }
     Ok(())
 }
 
-fn drawings(declaration: &Declaration) -> Result<(), Sentence> {
+fn drawings(declaration: &Declaration) -> Result<(), String> {
     let all = &declaration.drawings;
-    at_most(|| phrase!("limit-drawings", "drawings"), all.len(), MOST_CHANNELS, OF_THEM)?;
+    at_most(|| "drawings", all.len(), MOST_CHANNELS, OF_THEM)?;
     let numbers = all.iter().flat_map(|drawing| drawing.form.numbers());
-    at_most(|| phrase!("limit-drawn-numbers", "numbers of drawings"), numbers.count(), MOST_NUMBERS, OF_THEM)?;
+    at_most(|| "numbers of drawings", numbers.count(), MOST_NUMBERS, OF_THEM)?;
     let published: BTreeSet<&str> = declaration.published.iter().map(|channel| channel.name.as_str()).collect();
     for drawing in all {
         let layer = &drawing.layer;
-        name(|| phrase!("limit-layer", "layer of a drawing"), layer)?;
+        name(|| "layer of a drawing", layer)?;
         if let DrawingForm::Label { text, .. } = &drawing.form {
             help(layer, text)?;
             if let Some(part) = pieces(text).find_map(Result::err) {
-                return Err(say!(
-                    "limit-drawn-text",
+                return Err(format!(
                     "a text of the layer `{layer}` has `{part}`, which is no value: write {form}, and {brace} for a brace",
-                    layer,
-                    part,
                     form = "{name} or {name:.1}",
                     brace = "{{"
                 ));
             }
         }
         if let Some(value) = drawing.names().find(|name| !published.contains(name)) {
-            return Err(say!(
-                "limit-drawn-value",
-                "a drawing of the layer `{layer}` needs the published value `{value}`, which is not there",
-                layer,
-                value
+            return Err(format!(
+                "a drawing of the layer `{layer}` needs the published value `{value}`, which is not there"
             ));
         }
         let fixed = drawing.form.numbers().filter_map(|number| match number {
@@ -212,43 +184,32 @@ fn drawings(declaration: &Declaration) -> Result<(), Sentence> {
         });
         let color = drawing.color.into_iter().map(f64::from);
         if fixed.chain(color).any(|number| !number.is_finite()) {
-            return Err(say!(
-                "limit-drawn-number",
-                "a drawing of the layer `{layer}` has a number that is not finite",
-                layer
-            ));
+            return Err(format!("a drawing of the layer `{layer}` has a number that is not finite"));
         }
     }
     Ok(())
 }
 
-fn clear_spaces(places: &[ClearSpace]) -> Result<(), Sentence> {
-    at_most(|| phrase!("limit-free-places", "places that must be free"), places.len(), MOST_CHANNELS, OF_THEM)?;
+fn clear_spaces(places: &[ClearSpace]) -> Result<(), String> {
+    at_most(|| "places that must be free", places.len(), MOST_CHANNELS, OF_THEM)?;
     for (number, place) in places.iter().enumerate() {
         let number = number + 1;
-        let parameter = || say!("limit-free-parameter", "parameter of free place {number}", number);
+        let parameter = || format!("parameter of free place {number}");
         at_most(parameter, place.parameter.len(), LONGEST_HELP, BYTES)?;
-        let reason = || say!("limit-free-reason", "reason of free place {number}", number);
+        let reason = || format!("reason of free place {number}");
         at_most(reason, place.reason.len(), LONGEST_HELP, BYTES)?;
         let finite = place.at.iter().all(|place| place.is_finite()) && place.radius.is_finite();
         if !finite || place.radius < 0.0 {
-            return Err(say!(
-                "limit-free-number",
-                "free place {number} has a number that is not finite, or a radius below 0",
-                number
-            ));
+            return Err(format!("free place {number} has a number that is not finite, or a radius below 0"));
         }
     }
     Ok(())
 }
 
-fn wheels(wheels: &[Wheel], freedom: Freedom) -> Result<(), Sentence> {
-    at_most(|| phrase!("limit-wheels", "wheels"), wheels.len(), MOST_PARTS, OF_THEM)?;
+fn wheels(wheels: &[Wheel], freedom: Freedom) -> Result<(), String> {
+    at_most(|| "wheels", wheels.len(), MOST_PARTS, OF_THEM)?;
     if !wheels.is_empty() && freedom == Freedom::Full {
-        return Err(say!(
-            "limit-wheels-freedom",
-            "the declaration has wheels, but the freedom `full`; wheels require `planar`"
-        ));
+        return Err("the declaration has wheels, but the freedom `full`; wheels require `planar`".to_string());
     }
     for (number, wheel) in wheels.iter().enumerate() {
         let number = number + 1;
@@ -260,27 +221,20 @@ fn wheels(wheels: &[Wheel], freedom: Freedom) -> Result<(), Sentence> {
             && (0.0..=1.0).contains(load)
             && max_torque.is_none_or(|torque| torque.is_finite() && torque >= 0.0);
         if !fine {
-            return Err(say!(
-                "limit-wheel-number",
-                "wheel {number} has a number that is not finite or out of range",
-                number
-            ));
+            return Err(format!("wheel {number} has a number that is not finite or out of range"));
         }
     }
     Ok(())
 }
 
 /// Checks how much a component declares.
-pub(super) fn check_declaration(declaration: &Declaration) -> Result<(), Sentence> {
+pub(super) fn check_declaration(declaration: &Declaration) -> Result<(), String> {
     let effects = &declaration.effects;
-    channels(phrase!("limit-channels", "channels"), declaration.channels.iter())?;
-    channels(phrase!("limit-published-values", "published values"), declaration.published.iter())?;
-    channels(phrase!("limit-memory", "memory"), declaration.memory.iter())?;
-    at_most(|| phrase!("limit-effects", "effects"), effects.len(), MOST_PARTS, OF_THEM)?;
-    channels(
-        phrase!("limit-values-of-effects", "values of effects"),
-        effects.iter().flat_map(|effect| &effect.channels),
-    )?;
+    channels("channels", declaration.channels.iter())?;
+    channels("published values", declaration.published.iter())?;
+    channels("memory", declaration.memory.iter())?;
+    at_most(|| "effects", effects.len(), MOST_PARTS, OF_THEM)?;
+    channels("values of effects", effects.iter().flat_map(|effect| &effect.channels))?;
     for effect in effects {
         match &effect.kind {
             EffectKind::JointVelocity { joint: part }
@@ -288,29 +242,17 @@ pub(super) fn check_declaration(declaration: &Declaration) -> Result<(), Sentenc
             | EffectKind::JointEffort { joint: part }
             | EffectKind::JointTarget { joint: part }
             | EffectKind::LinkWrench { link: part }
-            | EffectKind::Custom(part) => name(|| phrase!("limit-effect", "effect"), part)?,
+            | EffectKind::Custom(part) => name(|| "effect", part)?,
             EffectKind::Thrust | EffectKind::Wrench | EffectKind::Light | EffectKind::Message => {}
-            EffectKind::Unknown => return Err(say!("limit-effect-kind", "an effect of an unknown kind")),
+            EffectKind::Unknown => return Err("an effect of an unknown kind".to_string()),
         }
     }
-    at_most(|| phrase!("limit-streams", "streams"), declaration.streams.len(), MOST_PARTS, OF_THEM)?;
-    declaration.streams.iter().try_for_each(|stream| name(|| phrase!("limit-stream", "stream"), stream))?;
-    at_most(
-        || phrase!("limit-consumed-effects", "consumed effects"),
-        declaration.consumes.len(),
-        MOST_CHANNELS,
-        OF_THEM,
-    )?;
+    at_most(|| "streams", declaration.streams.len(), MOST_PARTS, OF_THEM)?;
+    declaration.streams.iter().try_for_each(|stream| name(|| "stream", stream))?;
+    at_most(|| "consumed effects", declaration.consumes.len(), MOST_CHANNELS, OF_THEM)?;
     let reads = declaration.reads.iter().flatten();
-    at_most(
-        || phrase!("limit-sensors-that-are-read", "sensors that are read"),
-        reads.clone().count(),
-        MOST_CHANNELS,
-        OF_THEM,
-    )?;
-    reads
-        .into_iter()
-        .try_for_each(|sensor| name(|| phrase!("limit-sensor-that-is-read", "sensor that is read"), sensor))?;
+    at_most(|| "sensors that are read", reads.clone().count(), MOST_CHANNELS, OF_THEM)?;
+    reads.into_iter().try_for_each(|sensor| name(|| "sensor that is read", sensor))?;
     functions(&declaration.functions)?;
     coverage(declaration)?;
     drawings(declaration)?;
@@ -318,54 +260,51 @@ pub(super) fn check_declaration(declaration: &Declaration) -> Result<(), Sentenc
     wheels(&declaration.wheels, declaration.freedom)
 }
 
-fn component(info: &ComponentInfo) -> Result<(), Sentence> {
+fn component(info: &ComponentInfo) -> Result<(), String> {
     let id = &info.id;
-    name(|| phrase!("limit-component", "component"), id)?;
+    name(|| "component", id)?;
     help(&info.id, &info.help)?;
     let schema = info.schema.to_string();
-    at_most(|| say!("limit-schema", "schema of `{id}`", id), schema.len(), LONGEST_SCHEMA, BYTES)?;
+    at_most(|| format!("schema of `{id}`"), schema.len(), LONGEST_SCHEMA, BYTES)?;
     functions(&info.sheet.functions)?;
-    info.sheet.plug.iter().try_for_each(|plug| name(|| phrase!("limit-plug", "plug"), plug))?;
-    at_most(|| say!("limit-labels", "labels of `{id}`", id), info.sheet.labels.len(), MOST_PARTS, OF_THEM)?;
-    at_most(|| say!("limit-words", "words of the panel of `{id}`", id), info.sheet.words.len(), MOST_WORDS, OF_THEM)?;
+    info.sheet.plug.iter().try_for_each(|plug| name(|| "plug", plug))?;
+    at_most(|| format!("labels of `{id}`"), info.sheet.labels.len(), MOST_PARTS, OF_THEM)?;
+    at_most(|| format!("words of the panel of `{id}`"), info.sheet.words.len(), MOST_WORDS, OF_THEM)?;
     let mut labels = info.sheet.labels.iter();
-    labels.try_for_each(|(key, text)| name(|| phrase!("limit-label", "label"), key).and_then(|()| help(key, text)))?;
+    labels.try_for_each(|(key, text)| name(|| "label", key).and_then(|()| help(key, text)))?;
     properties(id, &info.sheet.properties)?;
     let beacons = &info.sheet.beacons;
-    at_most(|| say!("limit-beacons", "types of beacon of `{id}`", id), beacons.len(), MOST_PARTS, OF_THEM)?;
+    at_most(|| format!("types of beacon of `{id}`"), beacons.len(), MOST_PARTS, OF_THEM)?;
     beacons.iter().try_for_each(|beacon| beacon_type(id, beacon))
 }
 
-fn beacon_type(id: &str, beacon: &BeaconType) -> Result<(), Sentence> {
+fn beacon_type(id: &str, beacon: &BeaconType) -> Result<(), String> {
     let BeaconType { name: called, category, range, cone, properties: all } = beacon;
-    name(|| phrase!("limit-beacon", "type of beacon"), called)?;
-    name(|| phrase!("limit-category", "category"), category)?;
+    name(|| "type of beacon", called)?;
+    name(|| "category", category)?;
     let is_cone = |angle: f64| (0.0..=std::f64::consts::PI).contains(&angle);
     if !(range.is_finite() && *range >= 0.0 && cone.is_none_or(is_cone)) {
-        return Err(say!(
-            "limit-beacon-sizes",
-            "the type of beacon `{name}` of `{id}` has a range or a cone that cannot be: the range is a distance in \
-             metres, the cone an angle from 0 to π rad",
-            name = called,
-            id
+        return Err(format!(
+            "the type of beacon `{called}` of `{id}` has a range or a cone that cannot be: the range is a distance in \
+             metres, the cone an angle from 0 to π rad"
         ));
     }
     properties(id, all)
 }
 
-fn properties(id: &str, properties: &[Property]) -> Result<(), Sentence> {
-    at_most(|| say!("limit-properties", "properties of `{id}`", id), properties.len(), MOST_PARTS, OF_THEM)?;
+fn properties(id: &str, properties: &[Property]) -> Result<(), String> {
+    at_most(|| format!("properties of `{id}`"), properties.len(), MOST_PARTS, OF_THEM)?;
     properties.iter().try_for_each(|property| {
-        name(|| phrase!("limit-property", "property"), &property.name)?;
+        name(|| "property", &property.name)?;
         help(&property.name, &property.default)
     })
 }
 
-fn texts(texts: &Texts) -> Result<(), Sentence> {
-    at_most(|| phrase!("limit-languages", "languages"), texts.0.len(), MOST_LANGUAGES, OF_THEM)?;
+fn texts(texts: &Texts) -> Result<(), String> {
+    at_most(|| "languages", texts.0.len(), MOST_LANGUAGES, OF_THEM)?;
     for (language, texts) in &texts.0 {
-        name(|| phrase!("limit-language", "language"), language)?;
-        let what = || say!("limit-texts", "texts in `{language}`", language);
+        name(|| "language", language)?;
+        let what = || format!("texts in `{language}`");
         at_most(what, texts.len(), MOST_TEXTS, OF_THEM)?;
         let mut all = texts.iter().flat_map(|(text, translation)| [text, translation]);
         all.try_for_each(|text| at_most(what, text.len(), LONGEST_HELP, BYTES))?;
@@ -374,15 +313,15 @@ fn texts(texts: &Texts) -> Result<(), Sentence> {
 }
 
 /// Checks how much a library says that it holds.
-pub(super) fn check_manifest(manifest: &Manifest) -> Result<(), Sentence> {
-    name(|| phrase!("limit-library", "library"), &manifest.name)?;
-    name(|| phrase!("limit-version", "version"), &manifest.version)?;
-    name(|| phrase!("limit-contract", "contract"), &manifest.sim_abi)?;
+pub(super) fn check_manifest(manifest: &Manifest) -> Result<(), String> {
+    name(|| "library", &manifest.name)?;
+    name(|| "version", &manifest.version)?;
+    name(|| "contract", &manifest.sim_abi)?;
     help("license", &manifest.license)?;
     help("description", &manifest.description)?;
-    at_most(|| phrase!("limit-authors", "authors"), manifest.authors.len(), MOST_PARTS, OF_THEM)?;
+    at_most(|| "authors", manifest.authors.len(), MOST_PARTS, OF_THEM)?;
     manifest.authors.iter().try_for_each(|author| help("authors", author))?;
-    at_most(|| phrase!("limit-components", "components"), manifest.components.len(), MOST_COMPONENTS, OF_THEM)?;
+    at_most(|| "components", manifest.components.len(), MOST_COMPONENTS, OF_THEM)?;
     manifest.components.iter().try_for_each(component)?;
     texts(&manifest.texts)
 }
@@ -396,7 +335,7 @@ mod tests {
         (0..count).map(|number| Channel::new(format!("c{number}"), "1")).collect()
     }
 
-    fn refusal(declaration: &Declaration) -> Sentence {
+    fn refusal(declaration: &Declaration) -> String {
         check_declaration(declaration).unwrap_err()
     }
 

@@ -45,21 +45,18 @@ pub use search::{Folder, Origin, PROJECT_FILE, SearchPath, project_of};
 pub use tables::{Stepped, Table};
 pub use watch::FolderWatch;
 
-use crate::diagnostic::{Code, Diagnostic, Diagnostics, Sentence};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::packs::InstalledPack;
 use sim_abi::declare::{ComponentInfo, Kind};
 use sim_abi::ffi::module::Module;
-use sim_text::Phrase;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Remedy where the file of a library is gone that is in use.
-const GONE_HELP: Phrase = phrase!(
-    "plugin-gone-help",
-    "what was loaded from it stays in use until the program ends; put the file back to be able to change it"
-);
+const GONE_HELP: &str =
+    "what was loaded from it stays in use until the program ends; put the file back to be able to change it";
 
 /// What became of a file.
 #[derive(Clone, Debug)]
@@ -69,7 +66,7 @@ pub enum Status {
     /// Refused.
     Failed(Box<Diagnostic>),
     /// Passed over, with the reason.
-    Skipped(Sentence),
+    Skipped(String),
     /// Passed over: it is the same as this file.
     Copy(PathBuf),
     /// The file is gone; what was loaded from it stays in use until the program ends.
@@ -78,11 +75,11 @@ pub enum Status {
 
 impl Status {
     /// Why the file is not used, or not as it lies there; `None` where it is used or its diagnostic says why.
-    pub fn reason(&self) -> Option<Sentence> {
+    pub fn reason(&self) -> Option<String> {
         match self {
             Status::Registered | Status::Failed(_) => None,
             Status::Skipped(reason) => Some(reason.clone()),
-            Status::Copy(of) => Some(say!("plugin-same-as", "the same as {file}", file = of.display())),
+            Status::Copy(of) => Some(format!("the same as {file}", file = of.display())),
             Status::Gone => Some(GONE_HELP.into()),
         }
     }
@@ -170,13 +167,10 @@ impl PluginHost {
         if copies.is_empty() {
             return Err(Diagnostic::error(
                 Code::PluginUnreadable,
-                say!("plugin-there-no-temporary-folder-for", "there is no temporary folder for copies of the plugins"),
+                "there is no temporary folder for copies of the plugins",
             )
             .with_found(cause.unwrap_or_default())
-            .with_help(say!(
-                "plugin-make-system-s-temporary-folder",
-                "make the system's temporary folder writable, or set TMPDIR to one that is"
-            )));
+            .with_help("make the system's temporary folder writable, or set TMPDIR to one that is"));
         }
         let (copies, installed) = (Arc::new(copies), BTreeSet::new());
         let isolation = Isolation::default();
@@ -419,9 +413,5 @@ fn check_all(
 
 fn keeps_old(mut diagnostic: Diagnostic) -> Diagnostic {
     let help = diagnostic.help.take().unwrap_or_default();
-    diagnostic.with_help(say!(
-        "plugin-version-loaded-before-stays-use",
-        "the version loaded before stays in use; {help}",
-        help
-    ))
+    diagnostic.with_help(format!("the version loaded before stays in use; {help}"))
 }

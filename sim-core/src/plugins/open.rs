@@ -3,7 +3,7 @@
 use super::limits::LONGEST_MANIFEST;
 use super::said::no_manifest;
 use super::{float_state, platform};
-use crate::diagnostic::{Code, Diagnostic, Sentence};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::words;
 use libloading::Library;
 use sim_abi::ffi::abi_stable::StableAbi;
@@ -54,8 +54,7 @@ pub(super) fn load_sealed(name: &str, bytes: &[u8], layouts: Layouts) -> Result<
         Ok(file)
     };
     let file = sealed().map_err(|error| {
-        let message =
-            say!("plugin-library-cannot-copied-before-loading", "the library cannot be copied before loading");
+        let message = "the library cannot be copied before loading";
         Diagnostic::error(Code::PluginUnreadable, message).with_found(error.to_string())
     })?;
     load(Path::new(&descriptor_path(file.as_raw_fd(), COUNT.fetch_add(1, Ordering::Relaxed))), layouts)
@@ -77,13 +76,9 @@ pub(super) fn load(copy: &Path, layouts: Layouts) -> Result<&'static Module, Dia
     let opened = opened.map_err(|fault| {
         Diagnostic::error(
             Code::PluginUnreadable,
-            say!(
-                "plugin-library-cannot-used",
-                "the library cannot be used: {message}",
-                message = words::message(&fault)
-            ),
+            format!("the library cannot be used: {message}", message = fault.message()),
         )
-        .with_help(words::advice(&fault))
+        .with_help(fault.advice())
     })?;
     // Never unloaded: its code and statics stay valid for the rest of the program.
     let library: &'static Library = Box::leak(Box::new(opened.map_err(|error| explain_open(&error))?));
@@ -106,12 +101,7 @@ pub(super) fn large_enough(module: *const Module) -> Result<&'static Module, Dia
     // SAFETY: a module begins with its size, and is a static of code that stays.
     let size = if module.is_null() { 0 } else { unsafe { size_at(module) } };
     if size < Module::FIRST {
-        return Err(no_module(say!(
-            "plugin-one-bytes-instead-more",
-            "one of {size} bytes instead of {first} or more",
-            size,
-            first = Module::FIRST
-        )));
+        return Err(no_module(format!("one of {size} bytes instead of {first} or more", first = Module::FIRST)));
     }
     // SAFETY: as above.
     Ok(unsafe { &*module })
@@ -150,40 +140,23 @@ fn explain_open(error: &libloading::Error) -> Diagnostic {
         None => error.to_string(),
     };
     match platform::missing_dependency(&text) {
-        Some(name) => Diagnostic::error(
-            Code::PluginDependency,
-            say!(
-                "plugin-plugin-needs-library-system-does",
-                "the plugin needs a library that this system does not find"
-            ),
-        )
-        .with_expected(say!("plugin-on-system-s-library-path", "{name} on the system's library path", name))
-        .with_found(say!("plugin-no-such-library", "no such library"))
-        .with_help(say!(
-            "plugin-install-package-contains-link-statically",
-            "install the package that contains {name}, or link it statically into the plugin",
-            name
-        )),
-        None => Diagnostic::error(
-            Code::PluginUnreadable,
-            say!("plugin-system-s-loader-refuses-library", "the system's loader refuses the library"),
-        )
-        .with_found(text)
-        .with_help(say!("plugin-rebuild-plugin-on-system", "rebuild the plugin on this system")),
+        Some(name) => {
+            Diagnostic::error(Code::PluginDependency, "the plugin needs a library that this system does not find")
+                .with_expected(format!("{name} on the system's library path"))
+                .with_found("no such library")
+                .with_help(format!("install the package that contains {name}, or link it statically into the plugin"))
+        }
+        None => Diagnostic::error(Code::PluginUnreadable, "the system's loader refuses the library")
+            .with_found(text)
+            .with_help("rebuild the plugin on this system"),
     }
 }
 
-fn no_module(found: impl Into<Sentence>) -> Diagnostic {
-    Diagnostic::error(
-        Code::PluginNoEntry,
-        say!("plugin-library-plugin-s-stamp-but", "the library has the plugin's stamp but no root module"),
-    )
-    .with_expected(say!(
-        "plugin-both-as-macros-sim-abi",
-        "both, as the macros `sim_abi::export!` and `SIM_PLUGIN_LIBRARY` write them"
-    ))
-    .with_found(found)
-    .with_help(say!("plugin-export-its-components-with-macro", "export its components with the macro of its language"))
+fn no_module(found: impl Into<String>) -> Diagnostic {
+    Diagnostic::error(Code::PluginNoEntry, "the library has the plugin's stamp but no root module")
+        .with_expected("both, as the macros `sim_abi::export!` and `SIM_PLUGIN_LIBRARY` write them")
+        .with_found(found)
+        .with_help("export its components with the macro of its language")
 }
 
 /// The long report on layouts of this process, where its parent writes it to the file.
@@ -218,37 +191,33 @@ fn layout(error: &impl std::fmt::Display) -> Diagnostic {
     };
     let essence = long.lines().map(str::trim).find_map(|line| line.strip_prefix("Error:")).unwrap_or("").trim();
     let found = match essence.is_empty() {
-        true => say!("plugin-other-layouts", "other layouts"),
-        false => essence.chars().take(160).collect::<String>().into(),
+        true => "other layouts".to_string(),
+        false => essence.chars().take(160).collect::<String>(),
     };
     let help = match kept {
-        false => say!("plugin-rebuild", "rebuild the plugin with the sim-abi crate of this program"),
-        true => say!(
-            "plugin-rebuild-comparison",
+        false => "rebuild the plugin with the sim-abi crate of this program".to_string(),
+        true => format!(
             "rebuild the plugin with the sim-abi crate of this program; the full comparison is in {report}",
-            report = report.display(),
+            report = report.display()
         ),
     };
-    Diagnostic::error(
-        Code::PluginLayout,
-        say!("plugin-plugin-s-data-layouts-differ", "the plugin's data layouts differ from this program's"),
-    )
-    .with_expected(say!("plugin-sim-abi-crate-program-unchanged", "the sim-abi crate of this program, unchanged"))
-    .with_found(found)
-    .with_help(help)
+    Diagnostic::error(Code::PluginLayout, "the plugin's data layouts differ from this program's")
+        .with_expected("the sim-abi crate of this program, unchanged")
+        .with_found(found)
+        .with_help(help)
 }
 
 /// Lets a library say what it holds.
 pub(super) fn ask_manifest(module: &'static Module) -> Result<String, Diagnostic> {
     let Some(describe) = module.describe else {
-        return Err(no_manifest(say!("plugin-no-function-describes", "no function that describes it")));
+        return Err(no_manifest("no function that describes it"));
     };
     // SAFETY: the library's own function; the reply holds for the length of the call.
     let text = float_state::keep(|| Answer::with_limit(LONGEST_MANIFEST).text(|reply| unsafe { describe(reply) }));
     text.and_then(|text| text).map_err(|fault| {
         let fault_told = words::whole(&fault);
         no_manifest(match fault.panicked() {
-            true => say!("plugin-a-panic", "a panic: {fault}", fault = fault_told),
+            true => format!("a panic: {fault_told}"),
             false => fault_told,
         })
     })

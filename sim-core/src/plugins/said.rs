@@ -2,7 +2,7 @@
 //! the rest, schemas above all, is read when somebody asks for it.
 
 use super::limits;
-use crate::diagnostic::{Code, Diagnostic, Sentence};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::words;
 use sim_abi::declare::{Kind, Manifest};
 use std::collections::BTreeSet;
@@ -59,25 +59,16 @@ pub(super) fn parse_manifest(text: &str) -> Result<Manifest, Diagnostic> {
     manifest.components.retain(|component| component.kind != Kind::Unknown);
     let mut seen = BTreeSet::new();
     match manifest.components.iter().find(|component| !seen.insert((component.kind, &component.id))) {
-        Some(twice) => Err(Diagnostic::error(
-            Code::PluginDuplicateId,
-            say!("plugin-one-library-exports-component-id", "one library exports a component id twice"),
-        )
-        .with_found(say!("plugin-twice", "{kind} `{id}`", kind = words::kind(twice.kind), id = twice.id))
-        .with_help(say!("plugin-give-every-component-kind-its", "give every component of a kind its own id"))),
+        Some(twice) => Err(Diagnostic::error(Code::PluginDuplicateId, "one library exports a component id twice")
+            .with_found(format!("{kind} `{id}`", kind = words::kind(twice.kind), id = twice.id))
+            .with_help("give every component of a kind its own id")),
         None => Ok(manifest),
     }
 }
 
 /// Why there is no manifest.
-pub(super) fn no_manifest(found: impl Into<Sentence>) -> Diagnostic {
-    Diagnostic::error(
-        Code::PluginDeclaration,
-        say!("plugin-plugin-s-manifest-cannot-read", "the plugin's manifest cannot be read"),
-    )
-    .with_found(found)
-    .with_help(say!(
-        "plugin-mend-plugin-s-parameters-rebuild",
-        "mend the plugin's parameters, or rebuild it with the sim-abi crate of this program"
-    ))
+pub(super) fn no_manifest(found: impl Into<String>) -> Diagnostic {
+    Diagnostic::error(Code::PluginDeclaration, "the plugin's manifest cannot be read")
+        .with_found(found)
+        .with_help("mend the plugin's parameters, or rebuild it with the sim-abi crate of this program")
 }

@@ -1,7 +1,7 @@
 //! Where plugins are looked for.
 
 use super::platform;
-use crate::diagnostic::{Code, Diagnostic, Phrase, Sentence};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::installation;
 use crate::packs::{self, Installed, InstalledPack, Installs};
 use std::path::{Path, PathBuf};
@@ -25,15 +25,15 @@ pub enum Origin {
 }
 
 impl Origin {
-    /// For people; names of options and variables are the same in every language.
-    pub fn words(self) -> Phrase {
+    /// For people.
+    pub fn words(self) -> &'static str {
         match self {
-            Origin::CommandLine => Phrase::plain("--plugins"),
-            Origin::Environment => Phrase::plain("SIM_PLUGIN_PATH"),
-            Origin::Project => phrase!("plugin-of-project", "project"),
-            Origin::Installation => phrase!("plugin-of-installation", "installation"),
-            Origin::User => phrase!("plugin-of-user", "user folder"),
-            Origin::Pack => phrase!("plugin-of-pack", "pack"),
+            Origin::CommandLine => "--plugins",
+            Origin::Environment => "SIM_PLUGIN_PATH",
+            Origin::Project => "project",
+            Origin::Installation => "installation",
+            Origin::User => "user folder",
+            Origin::Pack => "pack",
         }
     }
 }
@@ -160,33 +160,26 @@ impl SearchPath {
         let Some(pack) = self.packs.iter().find(|pack| file.starts_with(&pack.folder)) else { return Ok(()) };
         let (name, version) = (pack.name.to_string(), pack.version.to_string());
         let finding =
-            |message: Sentence| Diagnostic::error(Code::PackContent, message).with_file(file.display().to_string());
+            |message: String| Diagnostic::error(Code::PackContent, message).with_file(file.display().to_string());
         let finding = match pack.digest_of(file) {
             Installs::Unrecorded => return Ok(()),
             Installs::Digest(recorded) if recorded == digest => return Ok(()),
             Installs::Digest(recorded) => {
-                let of = |digest: &str| Sentence::plain(format!("SHA-256 {digest}"));
-                finding(say!(
-                    "plugin-pack-changed",
-                    "a library of the installed pack {name} {version} has been changed since it was installed; it is not used",
-                    name,
-                    version
+                let of = |digest: &str| format!("SHA-256 {digest}");
+                finding(format!(
+                    "a library of the installed pack {name} {version} has been changed since it was installed; it is \
+                     not used"
                 ))
                 .with_expected(of(recorded))
                 .with_found(of(digest))
             }
-            Installs::Nothing => finding(say!(
-                "plugin-pack-added",
-                "a library lies in the installed pack {name} {version} that was not installed with it; it is not used",
-                name,
-                version
+            Installs::Nothing => finding(format!(
+                "a library lies in the installed pack {name} {version} that was not installed with it; it is not used"
             )),
         };
-        Err(finding.with_help(say!(
-            "plugin-pack-changed-help",
-            "`sim pack verify {name}` names all that was changed; `sim pack remove {name}@={version}`, then install it again",
-            name,
-            version
+        Err(finding.with_help(format!(
+            "`sim pack verify {name}` names all that was changed; `sim pack remove {name}@={version}`, then install \
+             it again"
         )))
     }
 
@@ -228,13 +221,9 @@ impl SearchPath {
             paths.sort();
             for path in paths {
                 let skipped = if path.is_dir() {
-                    Some(say!("plugin-a-folder", "a folder"))
+                    Some("a folder".to_string())
                 } else if !platform::is_library(&path) {
-                    Some(say!(
-                        "plugin-no-library-name",
-                        "not a library by its name (wanted: *.{suffix})",
-                        suffix = platform::SUFFIX
-                    ))
+                    Some(format!("not a library by its name (wanted: *.{suffix})", suffix = platform::SUFFIX))
                 } else {
                     None
                 };
@@ -249,7 +238,7 @@ impl SearchPath {
 pub(super) struct Found {
     pub(super) path: PathBuf,
     /// Why it is no candidate, or nothing.
-    pub(super) skipped: Option<Sentence>,
+    pub(super) skipped: Option<String>,
 }
 
 #[cfg(test)]

@@ -1,6 +1,5 @@
 //! Function tables of components, one type for each kind.
 
-use crate::diagnostic::Sentence;
 use sim_abi::declare::Kind;
 use sim_abi::ffi::frames::{ActuatorFrame, ControllerFrame, DynamicsFrame, SensorFrame};
 use sim_abi::ffi::module::*;
@@ -50,19 +49,14 @@ table!(DynamicsTable, Dynamics, DynamicsFrame);
 table!(ServiceTable, Service);
 
 /// What makes a function table unusable: every table holds its size, the common table and the step.
-pub(super) fn unusable<T: Table>(table: *const T) -> Option<Sentence> {
+pub(super) fn unusable<T: Table>(table: *const T) -> Option<String> {
     // SAFETY: a table begins with its size, and one that is large enough has a step, which may be null in C.
     unsafe {
         let size = if table.is_null() { 0 } else { size_at(table) };
         if size < T::FIRST {
-            return Some(say!(
-                "plugin-function-table-bytes-instead-more",
-                "a function table of {size} bytes instead of {first} or more",
-                size,
-                first = T::FIRST
-            ));
+            return Some(format!("a function table of {size} bytes instead of {first} or more", first = T::FIRST));
         }
         let step = *table.cast::<usize>().add(2);
-        (step == 0).then(|| say!("plugin-function-table-without-step", "a function table without `step`"))
+        (step == 0).then(|| "a function table without `step`".to_string())
     }
 }

@@ -84,15 +84,9 @@ impl FolderWatch {
 }
 
 fn cannot_watch(folder: Option<&Folder>, error: &notify::Error) -> Diagnostic {
-    let diagnostic = Diagnostic::error(
-        Code::PluginReload,
-        say!("plugin-plugin-folders-cannot-watched-for", "the plugin folders cannot be watched for changes"),
-    )
-    .with_found(error.to_string())
-    .with_help(say!(
-        "plugin-run-without-watch-raise-system",
-        "run without `--watch`, or raise the system's limit of watched folders"
-    ));
+    let diagnostic = Diagnostic::error(Code::PluginReload, "the plugin folders cannot be watched for changes")
+        .with_found(error.to_string())
+        .with_help("run without `--watch`, or raise the system's limit of watched folders");
     match folder {
         Some(folder) => diagnostic.with_file(folder.path.display().to_string()),
         None => diagnostic,

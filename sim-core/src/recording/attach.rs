@@ -3,7 +3,7 @@
 
 use super::info::SceneFile;
 use super::{Recording, RecordingError, Result};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics, Sentence};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::mesh;
 use crate::model::{self, UrdfOptions};
 use crate::packs::{Lock, Locked, SCHEME, lock_file};
@@ -58,22 +58,14 @@ fn gather(loaded: &LoadedScene, options: &UrdfOptions, used: &[Locked], large: u
     let largest = store.files.iter().max_by_key(|file| file.bytes.len());
     if let Some(largest) = largest.filter(|_| store.total > large) {
         let megabytes = |bytes: u64| format!("{} MB", bytes.div_ceil(1 << 20));
-        let message = say!(
-            "recording-recording-carries-files-along",
-            "the recording carries {total} of files along",
-            total = megabytes(store.total)
-        );
+        let message = format!("the recording carries {total} of files along", total = megabytes(store.total));
         let warning = Diagnostic::warning(Code::RecordingFiles, message)
-            .with_found(say!(
-                "recording-with",
+            .with_found(format!(
                 "`{name}` with {len}",
                 name = largest.name,
                 len = megabytes(largest.bytes.len() as u64)
             ))
-            .with_help(say!(
-                "recording-use-meshes-fewer-triangles-images",
-                "use meshes of fewer triangles, or images of fewer pixels"
-            ));
+            .with_help("use meshes of fewer triangles, or images of fewer pixels");
         store.warnings.push(warning);
     }
     let Store { mut files, names, warnings, .. } = store;
@@ -173,25 +165,12 @@ impl<'a> Store<'a> {
         let taken = |name: &String| self.files.iter().any(|file| file.name == *name);
         let free = wanted.filter(|name| !taken(name));
         if place == Place::Fixed && free.is_none() {
-            self.leave_out(
-                path,
-                say!(
-                    "recording-its-place-recording-outside-taken",
-                    "its place in the recording is outside, or taken by another file"
-                ),
-            );
+            self.leave_out(path, "its place in the recording is outside, or taken by another file");
             return None;
         }
         let length = std::fs::metadata(path).map_or(0, |file| file.len());
         if self.total + length > self.limit {
-            self.leave_out(
-                path,
-                say!(
-                    "recording-files-would-exceed-mb-together",
-                    "the files would exceed {limit} MB together",
-                    limit = self.limit >> 20
-                ),
-            );
+            self.leave_out(path, format!("the files would exceed {limit} MB together", limit = self.limit >> 20));
             return None;
         }
         let bytes = match std::fs::read(path) {
@@ -244,14 +223,11 @@ impl<'a> Store<'a> {
         }
     }
 
-    fn leave_out(&mut self, path: &Path, reason: impl Into<Sentence>) {
-        let warning = Diagnostic::warning(
-            Code::RecordingFiles,
-            say!("recording-file-scene-not-recording", "a file of the scene is not in the recording"),
-        )
-        .with_file(path.display().to_string())
-        .with_found(reason)
-        .with_help(say!("recording-keep-file-replay-will-miss", "keep the file: a replay will miss it"));
+    fn leave_out(&mut self, path: &Path, reason: impl Into<String>) {
+        let warning = Diagnostic::warning(Code::RecordingFiles, "a file of the scene is not in the recording")
+            .with_file(path.display().to_string())
+            .with_found(reason)
+            .with_help("keep the file: a replay will miss it");
         self.warnings.push(warning);
     }
 }
@@ -275,34 +251,28 @@ impl Recording {
     /// Fails if a file cannot be written, would lie outside of the folder, or is not what was recorded.
     pub fn unpack(&self, folder: &Path) -> Result<Unpacked> {
         let info = self.info();
-        let damaged = |cause: Sentence| RecordingError::Files { file: self.path().to_owned(), cause };
+        let damaged = |cause: String| RecordingError::Files { file: self.path().to_owned(), cause };
         let write = |path: &Path, bytes: &[u8]| {
             let folder = path.parent().map_or(Ok(()), std::fs::create_dir_all);
             folder.and_then(|()| std::fs::write(path, bytes)).map_err(RecordingError::io(path, "write"))
         };
         if info.scene_text.is_empty() {
-            let cause = say!(
-                "recording-scene-run-not-damaged-so",
+            let cause =
                 "the scene of the run is not in it, or is damaged, so that it can neither be drawn nor run again"
-            );
+                    .to_string();
             return Err(damaged(cause));
         }
         let mut models = UrdfOptions::default();
         for file in &info.scene_files {
             if inside("", &file.name).is_none() || Path::new(&file.name).components().any(|c| c == Component::ParentDir)
             {
-                return Err(damaged(say!(
-                    "recording-names-file-outside-its-scene",
+                return Err(damaged(format!(
                     "it names a file outside of its scene's folder: `{name}`",
                     name = file.name
                 )));
             }
             if !file.is_intact() {
-                return Err(damaged(say!(
-                    "recording-file-not-one-was-recorded",
-                    "the file `{name}` is not the one that was recorded",
-                    name = file.name
-                )));
+                return Err(damaged(format!("the file `{name}` is not the one that was recorded", name = file.name)));
             }
             write(&folder.join(&file.name), &file.bytes)?;
             let known = file.references.iter().filter(|(_, copy)| info.scene_files.iter().any(|f| f.name == **copy));

@@ -55,12 +55,9 @@ pub(super) fn usual_topic_of_events(robots: &[RobotLayout], objects: usize) -> u
 /// The run as it started, and the ticks from one frame to the next.
 pub(super) fn describe(path: &Path, run: Option<Fields>, attachments: Attachments) -> Result<(RunInfo, u64)> {
     let lacks = |missing| RecordingError::NotARecording { file: path.to_owned(), missing };
-    let run =
-        run.ok_or_else(|| lacks(say!("recording-there-no-description-run", "there is no description of the run")))?;
-    let field = |key: &str| {
-        run.get(key).ok_or_else(|| lacks(say!("recording-run-s-missing", "the run's `{key}` is missing", key)))
-    };
-    let bad = |key: &str| lacks(say!("recording-run-s-cannot-read", "the run's `{key}` cannot be read", key));
+    let run = run.ok_or_else(|| lacks("there is no description of the run".to_string()))?;
+    let field = |key: &str| run.get(key).ok_or_else(|| lacks(format!("the run's `{key}` is missing")));
+    let bad = |key: &str| lacks(format!("the run's `{key}` cannot be read"));
     let format: u32 = field("format_version")?.parse().map_err(|_| bad("format_version"))?;
     let program_version = field("program_version")?.clone();
     if format > FORMAT_VERSION {
@@ -109,9 +106,7 @@ pub(super) fn describe(path: &Path, run: Option<Fields>, attachments: Attachment
         references,
         bytes: Vec::new(),
     }));
-    info.robots = robots.ok_or_else(|| {
-        lacks(say!("recording-list-robots-missing-damaged", "the list of robots is missing or damaged"))
-    })?;
+    info.robots = robots.ok_or_else(|| lacks("the list of robots is missing or damaged".to_string()))?;
     if info.robots.iter().any(|robot| robot.channels.iter().any(|info| info.index >= robot.telemetry_len)) {
         return Err(bad(ROBOTS));
     }

@@ -1,6 +1,6 @@
 //! What can go wrong with a recording.
 
-use crate::diagnostic::{Code, Diagnostic, Sentence, Severity};
+use crate::diagnostic::{Code, Diagnostic, Severity};
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -24,14 +24,14 @@ pub enum RecordingError {
         /// The file.
         file: PathBuf,
         /// What is there instead.
-        found: Sentence,
+        found: String,
     },
     /// An MCAP file, but not one of this simulator, or one cut off before its description was complete.
     NotARecording {
         /// The file.
         file: PathBuf,
         /// What it lacks.
-        missing: Sentence,
+        missing: String,
     },
     /// The file was made by a newer version of the simulator.
     Newer {
@@ -51,7 +51,7 @@ pub enum RecordingError {
         /// Where the record begins that cannot be read.
         at: u64,
         /// What is wrong.
-        cause: Sentence,
+        cause: String,
         /// Simulated times (s) between which frames and events are missing for that; none if none are.
         span: Option<(f64, f64)>,
     },
@@ -60,26 +60,26 @@ pub enum RecordingError {
         /// The recording.
         file: PathBuf,
         /// What is wrong with them.
-        cause: Sentence,
+        cause: String,
     },
     /// Something that MCAP allows and this reader does not.
     Unsupported {
         /// The file.
         file: PathBuf,
         /// What it is.
-        what: Sentence,
+        what: String,
     },
     /// The run cannot be recorded as it was described.
     Layout {
         /// Why.
-        cause: Sentence,
+        cause: String,
     },
     /// A frame does not have the shape that was announced.
     FrameShape {
         /// Tick of the frame.
         tick: u64,
         /// What differs.
-        what: Sentence,
+        what: String,
         /// Number announced in the run's description.
         expected: usize,
         /// Number in the frame.
@@ -114,7 +114,7 @@ pub enum RecordingError {
         /// The name asked for.
         name: String,
         /// The nearest name, or what there is.
-        help: Sentence,
+        help: String,
     },
 }
 
@@ -134,123 +134,93 @@ impl std::error::Error for RecordingError {
 }
 
 /// What could not be done with a file, and why.
-fn refused(file: std::path::Display<'_>, doing: &str, cause: &std::io::Error) -> Sentence {
+fn refused(file: std::path::Display<'_>, doing: &str, cause: &std::io::Error) -> String {
     match doing {
-        "open" => say!("recording-cannot-open", "{file}: cannot open: {cause}", file, cause),
-        "read" => say!("recording-cannot-read", "{file}: cannot read: {cause}", file, cause),
+        "open" => format!("{file}: cannot open: {cause}"),
+        "read" => format!("{file}: cannot read: {cause}"),
         "read the folder" => {
-            say!("recording-cannot-read-folder", "{file}: cannot read the folder: {cause}", file, cause)
+            format!("{file}: cannot read the folder: {cause}")
         }
-        "write" => say!("recording-cannot-write", "{file}: cannot write: {cause}", file, cause),
-        "create the file" => say!("recording-cannot-create", "{file}: cannot create the file: {cause}", file, cause),
+        "write" => format!("{file}: cannot write: {cause}"),
+        "create the file" => format!("{file}: cannot create the file: {cause}"),
         "make the folder" => {
-            say!("recording-cannot-make-folder", "{file}: cannot make the folder: {cause}", file, cause)
+            format!("{file}: cannot make the folder: {cause}")
         }
-        "rename to" => say!("recording-cannot-rename", "{file}: cannot rename to: {cause}", file, cause),
+        "rename to" => format!("{file}: cannot rename to: {cause}"),
         "start the writer's thread" => {
-            say!("recording-cannot-start-writer", "{file}: cannot start the writer's thread: {cause}", file, cause)
+            format!("{file}: cannot start the writer's thread: {cause}")
         }
-        _ => say!("recording-cannot-do", "{file}: cannot {doing}: {cause}", file, doing, cause),
+        _ => format!("{file}: cannot {doing}: {cause}"),
     }
 }
 
 /// That a recording is damaged at a place, and what is missing for that.
-fn damaged(file: std::path::Display<'_>, at: u64, cause: &Sentence, span: Option<(f64, f64)>) -> Sentence {
+fn damaged(file: std::path::Display<'_>, at: u64, cause: &str, span: Option<(f64, f64)>) -> String {
     let at = at.to_string();
     let [from, to] = span.map_or([0.0; 2], |(from, to)| [from, to]).map(|time| format!("{time:.3}"));
     match span {
-        None => say!("recording-damaged", "{file}: damaged at byte {at}: {cause}", file, at, cause),
-        Some((start, end)) if start == end => say!(
-            "recording-damaged-at",
-            "{file}: damaged at byte {at}: {cause}; what was recorded at {from} s is missing",
-            file,
-            at,
-            cause,
-            from,
-        ),
-        Some((_, end)) if end.is_infinite() => say!(
-            "recording-damaged-after",
-            "{file}: damaged at byte {at}: {cause}; what was recorded after {from} s is missing",
-            file,
-            at,
-            cause,
-            from,
-        ),
-        Some(_) => say!(
-            "recording-damaged-between",
-            "{file}: damaged at byte {at}: {cause}; what was recorded from {from} s to {to} s is missing",
-            file,
-            at,
-            cause,
-            from,
-            to,
-        ),
+        None => format!("{file}: damaged at byte {at}: {cause}"),
+        Some((start, end)) if start == end => {
+            format!("{file}: damaged at byte {at}: {cause}; what was recorded at {from} s is missing")
+        }
+        Some((_, end)) if end.is_infinite() => {
+            format!("{file}: damaged at byte {at}: {cause}; what was recorded after {from} s is missing")
+        }
+        Some(_) => {
+            format!("{file}: damaged at byte {at}: {cause}; what was recorded from {from} s to {to} s is missing")
+        }
     }
 }
 
 impl RecordingError {
     /// It in words.
-    pub fn sentence(&self) -> Sentence {
+    pub fn sentence(&self) -> String {
         let file = self.file().unwrap_or(Path::new("")).display();
         match self {
             Self::Io { doing, cause, .. } => refused(file, doing, cause),
             Self::NotMcap { found, .. } => {
-                say!("recording-not-mcap", "{file}: this is not an MCAP file ({found})", file, found)
+                format!("{file}: this is not an MCAP file ({found})")
             }
-            Self::NotARecording { missing, .. } => say!(
-                "recording-not-a-recording",
-                "{file}: this MCAP file is not a recording of the simulator: {missing}",
-                file,
-                missing,
-            ),
-            Self::Newer { found, known, program, .. } => say!(
-                "recording-newer",
-                "{file}: made by a newer version (recording format {found}, program {program}); this one reads up to {known}",
-                file,
-                found,
-                program,
-                known,
+            Self::NotARecording { missing, .. } => {
+                format!("{file}: this MCAP file is not a recording of the simulator: {missing}")
+            }
+            Self::Newer { found, known, program, .. } => format!(
+                "{file}: made by a newer version (recording format {found}, program {program}); this one reads up to \
+                 {known}"
             ),
             Self::Damaged { at, cause, span, .. } => damaged(file, *at, cause, *span),
-            Self::Files { cause, .. } => say!("recording-files", "{file}: {cause}", file, cause),
+            Self::Files { cause, .. } => format!("{file}: {cause}"),
             Self::Unsupported { what, .. } => {
-                say!("recording-unsupported", "{file}: {what} is not supported", file, what)
+                format!("{file}: {what} is not supported")
             }
-            Self::Layout { cause } => say!("recording-layout", "this run cannot be recorded: {cause}", cause),
-            Self::FrameShape { tick, what, expected, found } => say!(
-                "recording-frame-shape",
-                "tick {tick}: {what}: {expected} expected, {found} found",
-                tick,
-                what,
-                expected,
-                found,
-            ),
+            Self::Layout { cause } => format!("this run cannot be recorded: {cause}"),
+            Self::FrameShape { tick, what, expected, found } => {
+                format!("tick {tick}: {what}: {expected} expected, {found} found")
+            }
             Self::Stopped { .. } => {
-                say!("recording-stopped", "{file}: nothing is recorded any more, after the error reported before", file,)
+                format!("{file}: nothing is recorded any more, after the error reported before")
             }
             Self::Reserved { .. } => {
-                say!("recording-reserved", "{file}: names of this form are for files that are not finished", file)
+                format!("{file}: names of this form are for files that are not finished")
             }
-            Self::Occupied { finished, .. } => say!(
-                "recording-occupied",
+            Self::Occupied { finished, .. } => format!(
                 "{file}: another program has created this file during the run; the finished recording is {finished}",
-                file,
-                finished = finished.display(),
+                finished = finished.display()
             ),
             Self::Moved { .. } => {
-                say!("recording-moved", "{file}: the recording was moved, removed or replaced during the run", file,)
+                format!("{file}: the recording was moved, removed or replaced during the run")
             }
             Self::Unknown { what: "robot", name, .. } => {
-                say!("recording-no-robot", "the recording has no robot `{name}`", name)
+                format!("the recording has no robot `{name}`")
             }
             Self::Unknown { what: "object", name, .. } => {
-                say!("recording-no-object", "the recording has no object `{name}`", name)
+                format!("the recording has no object `{name}`")
             }
             Self::Unknown { what: "channel", name, .. } => {
-                say!("recording-no-channel", "the recording has no channel `{name}`", name)
+                format!("the recording has no channel `{name}`")
             }
             Self::Unknown { what, name, .. } => {
-                say!("recording-no-other", "the recording has no {what} `{name}`", what, name)
+                format!("the recording has no {what} `{name}`")
             }
         }
     }
@@ -287,86 +257,46 @@ impl RecordingError {
     }
 
     /// What to do about it.
-    pub fn remedy(&self) -> Sentence {
+    pub fn remedy(&self) -> String {
         use std::io::ErrorKind;
         match self {
             Self::Io { cause, .. } => match cause.kind() {
-                ErrorKind::NotFound => say!("recording-check-path", "check the path"),
-                ErrorKind::PermissionDenied => say!(
-                    "recording-choose-place-you-may-write",
-                    "choose a place that you may write to, or change its permissions"
-                ),
+                ErrorKind::NotFound => "check the path".to_string(),
+                ErrorKind::PermissionDenied => {
+                    "choose a place that you may write to, or change its permissions".to_string()
+                }
                 ErrorKind::StorageFull | ErrorKind::QuotaExceeded => {
-                    say!(
-                        "recording-free-some-space-record-fewer",
-                        "free some space, or record fewer ticks; what was written before can be read"
-                    )
+                    "free some space, or record fewer ticks; what was written before can be read".to_string()
                 }
-                ErrorKind::AlreadyExists => {
-                    say!("recording-rename-or-choose", "rename what is there, or choose another name")
-                }
-                ErrorKind::ResourceBusy => {
-                    say!("recording-wait-or-choose", "wait until that run has ended, or choose another name")
-                }
-                _ => say!(
-                    "recording-check-disk-path-what-was",
-                    "check the disk and the path; what was written before can be read"
-                ),
+                ErrorKind::AlreadyExists => "rename what is there, or choose another name".to_string(),
+                ErrorKind::ResourceBusy => "wait until that run has ended, or choose another name".to_string(),
+                _ => "check the disk and the path; what was written before can be read".to_string(),
             },
-            Self::NotMcap { .. } => {
-                say!("recording-give-file-made-with-record", "give a file made with `--record FILE.mcap`")
-            }
+            Self::NotMcap { .. } => "give a file made with `--record FILE.mcap`".to_string(),
             Self::NotARecording { .. } => {
-                say!(
-                    "recording-give-file-made-with-record-file",
-                    "give a file made with `--record FILE.mcap`; other MCAP files open in a general viewer"
-                )
+                "give a file made with `--record FILE.mcap`; other MCAP files open in a general viewer".to_string()
             }
-            Self::Newer { .. } => say!(
-                "recording-read-with-version-simulator-made",
-                "read it with the version of the simulator that made it, or a newer one"
-            ),
+            Self::Newer { .. } => "read it with the version of the simulator that made it, or a newer one".to_string(),
             Self::Damaged { .. } => {
-                say!(
-                    "recording-rest-recording-read-copy-file",
-                    "the rest of the recording is read; copy the file again if it was transferred"
-                )
+                "the rest of the recording is read; copy the file again if it was transferred".to_string()
             }
-            Self::Files { .. } => say!(
-                "recording-copy-file-again-if-was",
-                "copy the file again if it was transferred, or record the run again"
-            ),
+            Self::Files { .. } => "copy the file again if it was transferred, or record the run again".to_string(),
             Self::Unsupported { .. } => {
-                say!(
-                    "recording-rewrite-file-with-mcap-tool",
-                    "rewrite the file with the `mcap` tool: `mcap compress --compression lz4`"
-                )
+                "rewrite the file with the `mcap` tool: `mcap compress --compression lz4`".to_string()
             }
-            Self::Layout { .. } => say!(
-                "recording-correct-scene-record-fewer-robots",
-                "correct the scene, or record fewer robots or channels"
-            ),
+            Self::Layout { .. } => "correct the scene, or record fewer robots or channels".to_string(),
             Self::FrameShape { .. } => {
-                say!(
-                    "recording-start-new-recording-after-robots",
-                    "start a new recording after the robots of a run have changed; a file has one layout"
-                )
+                "start a new recording after the robots of a run have changed; a file has one layout".to_string()
             }
-            Self::Stopped { .. } => {
-                say!("recording-mend-first-error-record-again", "mend the first error and record again")
+            Self::Stopped { .. } => "mend the first error and record again".to_string(),
+            Self::Reserved { .. } => "choose a name without `.incomplete`, such as run.mcap".to_string(),
+            Self::Occupied { finished, .. } => {
+                format!("rename {finished} to a name that is free", finished = finished.display())
             }
-            Self::Reserved { .. } => {
-                say!("recording-reserved-help", "choose a name without `.incomplete`, such as run.mcap")
-            }
-            Self::Occupied { finished, .. } => say!(
-                "recording-occupied-help",
-                "rename {finished} to a name that is free",
-                finished = finished.display(),
-            ),
-            Self::Moved { .. } => say!(
-                "recording-moved-help",
+            Self::Moved { .. } => {
                 "if it was moved, it is whole under its new name; next time rename a recording after its run has ended"
-            ),
+                    .to_string()
+            }
             Self::Unknown { help, .. } => help.clone(),
         }
     }
@@ -402,7 +332,7 @@ impl RecordingError {
         move |cause| Self::Io { file, doing, cause }
     }
 
-    pub(super) fn layout(cause: impl Into<Sentence>) -> Self {
+    pub(super) fn layout(cause: impl Into<String>) -> Self {
         Self::Layout { cause: cause.into() }
     }
 }

@@ -105,9 +105,9 @@ impl Selection {
 
 fn unknown(what: &'static str, name: &str, known: &[&str]) -> RecordingError {
     let help = match nearest(name, known.iter().copied()) {
-        Some(near) => say!("diagnostic-did-you-mean", "did you mean `{name}`?", name = near),
-        None if known.is_empty() => say!("recording-none-at-all", "it has none at all"),
-        None => say!("recording-it-has", "it has: {known}", known = known.join(", ")),
+        Some(near) => format!("did you mean `{near}`?"),
+        None if known.is_empty() => "it has none at all".to_string(),
+        None => format!("it has: {known}", known = known.join(", ")),
     };
     RecordingError::Unknown { what, name: name.to_owned(), help }
 }

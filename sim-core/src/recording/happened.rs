@@ -6,7 +6,6 @@ use super::describe::Topic;
 use super::event::{Event, EventKind};
 use super::gaps::Gaps;
 use super::reader::{Recording, Walk};
-use crate::diagnostic::Sentence;
 use crate::engine::{ExternalLines, Replayed};
 
 /// Events of a recording in order; see [`Recording::events`].
@@ -67,7 +66,7 @@ impl Iterator for Events<'_> {
         let has = |text: &[u8], word: &str| text.windows(word.len()).any(|part| part == word.as_bytes());
         self.walk.find(|topic, text| match topic {
             Topic::Events if words.is_empty() || words.iter().any(|word| has(text, word)) => {
-                decode::message(text).map(Some).map_err(Sentence::from)
+                decode::message(text).map(Some)
             }
             _ => Ok(None),
         })

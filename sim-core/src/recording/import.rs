@@ -6,7 +6,6 @@ use super::info::{FORMAT_VERSION, RunInfo, RunSummary};
 use super::recorder::{FrameView, Recorder};
 use super::sink::RecorderOptions;
 use super::{RecordingError, Result};
-use crate::diagnostic::Sentence;
 use serde::Deserialize;
 use sim_abi::math::BodyState;
 use std::fs::File;
@@ -43,7 +42,7 @@ pub fn import_json(folder: &Path, target: &Path) -> Result {
     let path = folder.join("run.json");
     let text = std::fs::read(&path).map_err(RecordingError::io(&path, "read"))?;
     let run: Run = serde_json::from_slice(&text)
-        .map_err(|error| RecordingError::NotARecording { file: path.clone(), missing: error.to_string().into() })?;
+        .map_err(|error| RecordingError::NotARecording { file: path.clone(), missing: error.to_string() })?;
     if run.format_version > FORMAT_VERSION {
         let (found, known) = (run.format_version, FORMAT_VERSION);
         return Err(RecordingError::Newer { file: path, found, known, program: run.run.program_version });
@@ -51,7 +50,7 @@ pub fn import_json(folder: &Path, target: &Path) -> Result {
     let info = run.run;
     let list = |name: &str, of: fn(&Entry) -> Option<&String>| {
         let entry = run.files.iter().find(|entry| of(entry).is_some_and(|known| known == name));
-        let missing = || say!("recording-no-file-named-for", "no file is named for `{name}`", name);
+        let missing = || format!("no file is named for `{name}`");
         let entry = entry.ok_or_else(|| RecordingError::NotARecording { file: path.clone(), missing: missing() })?;
         Ok(List::new(folder.join(&entry.file)))
     };
@@ -74,8 +73,7 @@ pub fn import_json(folder: &Path, target: &Path) -> Result {
             let Some(text) = list.next_line()? else { break };
             let message: TelemetryMessage = list.read(&text)?;
             if message.channels.0.len() != columns.len() {
-                let cause = say!(
-                    "recording-values-where-expected",
+                let cause = format!(
                     "{found} values where {expected} are expected",
                     found = message.channels.0.len(),
                     expected = columns.len()
@@ -122,7 +120,7 @@ impl List {
         Self { path, at: 0, waiting: Vec::new(), used: 0 }
     }
 
-    fn damaged(&self, cause: impl Into<Sentence>) -> RecordingError {
+    fn damaged(&self, cause: impl Into<String>) -> RecordingError {
         let at = self.at - (self.waiting.len() - self.used) as u64;
         RecordingError::Damaged { file: self.path.clone(), at, cause: cause.into(), span: None }
     }
@@ -167,12 +165,10 @@ impl List {
         let message: StateMessage = self.read(text)?;
         let (tick, time) = *moment.get_or_insert((message.tick, message.time.0));
         if tick != message.tick {
-            return Err(self.damaged(say!(
-                "recording-tick-where-expected-at-s",
-                "tick {tick} where {tick2} is expected, at {time} s",
+            return Err(self.damaged(format!(
+                "tick {tick} where {tick2} is expected, at {time:.3} s",
                 tick = message.tick,
-                tick2 = tick,
-                time = format!("{time:.3}")
+                tick2 = tick
             )));
         }
         Ok(message.body())

@@ -254,41 +254,27 @@ impl RunInfo {
     pub(super) fn checked(mut self) -> Result<Self> {
         let mut names = BTreeSet::new();
         if let Some(object) = self.objects.iter().find(|object| !names.insert(object.name.clone())) {
-            return Err(RecordingError::layout(say!(
-                "recording-objects-named-twice",
-                "two objects are named `{name}`",
-                name = object.name
-            )));
+            return Err(RecordingError::layout(format!("two objects are named `{name}`", name = object.name)));
         }
         let mut names = BTreeSet::new();
         for robot in &mut self.robots {
             if !names.insert(robot.name.clone()) {
-                return Err(RecordingError::layout(say!(
-                    "recording-robots-named-twice",
-                    "two robots are named `{name}`",
-                    name = robot.name
-                )));
+                return Err(RecordingError::layout(format!("two robots are named `{name}`", name = robot.name)));
             }
             let mut indices = BTreeSet::new();
             for info in &mut robot.channels {
                 let (name, index) = (format!("{}.{}", info.component, info.channel.name), info.index);
                 if index >= robot.telemetry_len {
-                    return Err(RecordingError::layout(say!(
-                        "recording-index-beyond",
+                    return Err(RecordingError::layout(format!(
                         "channel `{name}` of robot `{robot}` has index {index} of {values} values",
-                        name,
                         robot = robot.name,
-                        index,
                         values = robot.telemetry_len
                     )));
                 }
                 if !indices.insert(index) {
-                    return Err(RecordingError::layout(say!(
-                        "recording-index-shared",
+                    return Err(RecordingError::layout(format!(
                         "channel `{name}` of robot `{robot}` shares index {index} with another",
-                        name,
-                        robot = robot.name,
-                        index
+                        robot = robot.name
                     )));
                 }
                 let channel = &mut info.channel;

@@ -123,7 +123,7 @@ fn log_event(tick: u64, line: LogLine) -> Event {
         abi::LogLevel::Info => LogLevel::Info,
         abi::LogLevel::Debug => LogLevel::Debug,
     };
-    let kind = EventKind::Log { level, robot: line.robot, component: line.component, message: line.text.into() };
+    let kind = EventKind::Log { level, robot: line.robot, component: line.component, message: line.text };
     Event { tick, time: line.time, kind }
 }
 

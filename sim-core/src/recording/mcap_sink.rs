@@ -64,14 +64,10 @@ impl McapSink {
         if 2 * robots + objects > MOST_TOPICS {
             let most = MOST_TOPICS.saturating_sub(objects) / 2;
             return Err(RecordingError::layout(match objects {
-                0 => say!("recording-topics", "{robots} robots, and an MCAP file has topics for {most}", robots, most),
-                _ => say!(
-                    "recording-topics-beside",
-                    "{robots} robots, and an MCAP file has topics for {most} beside {objects} movable objects",
-                    robots,
-                    most,
-                    objects
-                ),
+                0 => format!("{robots} robots, and an MCAP file has topics for {most}"),
+                _ => {
+                    format!("{robots} robots, and an MCAP file has topics for {most} beside {objects} movable objects")
+                }
             }));
         }
         let mut file = McapFile::create(path, options)?;

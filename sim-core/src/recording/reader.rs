@@ -10,10 +10,8 @@ use super::encode::nanoseconds;
 use super::info::{RobotLayout, RunInfo, RunSummary};
 use super::scan::{self, Chunk, Ending};
 use super::{RecordingError, Result};
-use crate::diagnostic::Sentence;
 use mcap::records::op;
 use sim_abi::math::BodyState;
-use sim_text::Phrase;
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{BufReader, Cursor, Read, Seek, SeekFrom};
@@ -267,60 +265,46 @@ impl Recording {
     }
 
     fn open_chunk(&self, index: usize, packed: &[u8]) -> Result<Vec<u8>> {
-        let damaged = |cause: Phrase| self.damaged(index, cause);
+        let damaged = |cause: &'static str| self.damaged(index, cause);
         let mut rest = Bytes(packed);
         let (Some(_start), Some(_end), Some(size), Some(crc), Some(compression), Some(packed_size)) =
             (rest.u64(), rest.u64(), rest.u64(), rest.u32(), rest.text(), rest.u64())
         else {
-            return Err(damaged(phrase!("recording-head-chunk-incomplete", "the head of a chunk is incomplete")));
+            return Err(damaged("the head of a chunk is incomplete"));
         };
-        let data = rest.take(packed_size).ok_or_else(|| {
-            damaged(phrase!("recording-chunk-longer-than-its-record", "a chunk is longer than its record"))
-        })?;
+        let data = rest.take(packed_size).ok_or_else(|| damaged("a chunk is longer than its record"))?;
         let records = match compression {
             "" => data.to_vec(),
             "lz4" => {
                 if size > LZ4_EXPANSION * (packed_size + 64) {
-                    return Err(damaged(phrase!(
-                        "recording-size-chunk-impossible",
-                        "the size of a chunk is impossible"
-                    )));
+                    return Err(damaged("the size of a chunk is impossible"));
                 }
                 let mut records = Vec::new();
                 lz4::Decoder::new(data)
                     .and_then(|decoder| decoder.take(size + 1).read_to_end(&mut records))
-                    .map_err(|_| damaged(phrase!("recording-chunk-does-not-unpack", "a chunk does not unpack")))?;
+                    .map_err(|_| damaged("a chunk does not unpack"))?;
                 records
             }
             // The only other one that MCAP knows.
             "zstd" => {
-                let what = say!("recording-zstd", "compression `zstd`");
+                let what = "compression `zstd`".to_string();
                 return Err(RecordingError::Unsupported { file: self.path.clone(), what });
             }
             _ => {
-                return Err(damaged(phrase!(
-                    "recording-chunk-names-compression-there-not",
-                    "a chunk names a compression that there is not"
-                )));
+                return Err(damaged("a chunk names a compression that there is not"));
             }
         };
         if records.len() as u64 != size {
-            return Err(damaged(phrase!(
-                "recording-chunk-does-not-size-states",
-                "a chunk does not have the size that it states"
-            )));
+            return Err(damaged("a chunk does not have the size that it states"));
         }
         if crc != 0 && crc32fast::hash(&records) != crc {
-            return Err(damaged(phrase!(
-                "recording-checksum-chunk-does-not-match",
-                "the checksum of a chunk does not match"
-            )));
+            return Err(damaged("the checksum of a chunk does not match"));
         }
         Ok(records)
     }
 
     /// That a chunk is damaged.
-    fn damaged(&self, index: usize, cause: impl Into<Sentence>) -> RecordingError {
+    fn damaged(&self, index: usize, cause: impl Into<String>) -> RecordingError {
         let Chunk { at, start_ns, end_ns, .. } = self.chunks[index];
         // The first one describes the topics.
         let span = (index > 0).then_some((start_ns as f64 * 1e-9, end_ns as f64 * 1e-9));
@@ -370,17 +354,14 @@ impl<'a> Walk<'a> {
     /// Gives each message to `take` until it returns something.
     pub(super) fn find<T>(
         &mut self,
-        mut take: impl FnMut(Topic, &[u8]) -> Result<Option<T>, Sentence>,
+        mut take: impl FnMut(Topic, &[u8]) -> Result<Option<T>, String>,
     ) -> Option<Result<T>> {
         loop {
             while self.place < self.records.len() {
                 let mut rest = Bytes(&self.records[self.place..]);
                 let Some((code, mut body)) = rest.record() else {
                     self.place = self.records.len();
-                    return Some(Err(self.recording.damaged(
-                        self.chunk,
-                        phrase!("recording-chunk-ends-within-record", "a chunk ends within a record"),
-                    )));
+                    return Some(Err(self.recording.damaged(self.chunk, "a chunk ends within a record")));
                 };
                 self.place = self.records.len() - rest.0.len();
                 if code != op::MESSAGE {
@@ -393,10 +374,9 @@ impl<'a> Walk<'a> {
                     Ok(None) => {}
                     Ok(Some(found)) => return Some(Ok(found)),
                     Err(cause) => {
-                        return Some(Err(self.recording.damaged(
-                            self.chunk,
-                            say!("recording-message-cannot-read", "a message cannot be read: {cause}", cause),
-                        )));
+                        return Some(Err(self
+                            .recording
+                            .damaged(self.chunk, format!("a message cannot be read: {cause}"))));
                     }
                 }
             }
@@ -465,23 +445,19 @@ impl<'a> Partial<'a> {
 
     /// Notes a part. Another tick, or a part that is there already, begins another frame; one that lacks messages is
     /// left out then: its writer never leaves one so, but a tool that cut or merged the file may.
-    fn part(&mut self, tick: u64, time: f64, body: usize, part: u8) -> Result<(), Sentence> {
+    fn part(&mut self, tick: u64, time: f64, body: usize, part: u8) -> Result<(), String> {
         if !self.begun || tick != self.frame.tick || self.have[body] & part != 0 {
             self.begin(tick, time);
         }
         if self.have[body] & part != 0 {
-            return Err(say!(
-                "recording-telemetry-robot-which-none",
-                "telemetry of robot {body}, which has none",
-                body
-            ));
+            return Err(format!("telemetry of robot {body}, which has none"));
         }
         self.have[body] |= part;
         self.missing -= 1;
         Ok(())
     }
 
-    fn take(&mut self, topic: Topic, text: &[u8]) -> Result<Option<Frame>, Sentence> {
+    fn take(&mut self, topic: Topic, text: &[u8]) -> Result<Option<Frame>, String> {
         match topic {
             Topic::Events => return Ok(None),
             Topic::Telemetry(robot) if self.is_unwanted(robot) => return Ok(None),
@@ -500,8 +476,7 @@ impl<'a> Partial<'a> {
                 let columns = &self.recording.columns[robot];
                 let values = message.channels.0;
                 if values.len() != columns.len() {
-                    return Err(say!(
-                        "recording-values-where-expected",
+                    return Err(format!(
                         "{found} values where {expected} are expected",
                         found = values.len(),
                         expected = columns.len()
@@ -555,9 +530,7 @@ impl Iterator for Values<'_> {
             Topic::Telemetry(other) if other == robot => {
                 let message: TelemetryMessage = decode::message(text)?;
                 let value = message.channels.0.get(column);
-                let value = value.ok_or_else(|| {
-                    say!("recording-there-no-value-robot", "there is no value {column} of robot {robot}", column, robot)
-                })?;
+                let value = value.ok_or_else(|| format!("there is no value {column} of robot {robot}"))?;
                 Ok(Some([message.time.0, *value]))
             }
             _ => Ok(None),

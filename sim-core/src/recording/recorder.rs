@@ -8,7 +8,6 @@ use super::queue::{Next, Packet, Queue};
 use super::scenery::{Entity, ScanSource, taken};
 use super::sink::{RecorderOptions, Sink};
 use super::{RecordingError, Result};
-use crate::diagnostic::Sentence;
 use sim_abi::math::BodyState;
 use std::path::PathBuf;
 use std::sync::{Arc, mpsc};
@@ -202,7 +201,7 @@ impl Recorder {
     }
 
     fn copy(&mut self, frame: &FrameView<'_>) -> Result {
-        let misfit = |what: Sentence, expected: usize, found: usize| {
+        let misfit = |what: String, expected: usize, found: usize| {
             Err(RecordingError::FrameShape { tick: frame.tick, what, expected, found })
         };
         if frame.bodies.len() != self.lens.len() {
@@ -218,11 +217,7 @@ impl Recorder {
         for (robot, len) in self.lens.iter().enumerate() {
             let telemetry = (frame.telemetry)(robot);
             if telemetry.len() != *len {
-                return misfit(
-                    say!("recording-telemetry-robot", "telemetry of robot {robot}", robot),
-                    *len,
-                    telemetry.len(),
-                );
+                return misfit(format!("telemetry of robot {robot}"), *len, telemetry.len());
             }
             packet.telemetry.extend_from_slice(telemetry);
         }
@@ -235,11 +230,7 @@ impl Recorder {
             if new {
                 let values = (frame.scan)(scan.robot, scan.sensor);
                 if values.len() != scan.values {
-                    return misfit(
-                        say!("recording-scan-robot", "scan of robot {robot}", robot = scan.robot),
-                        scan.values,
-                        values.len(),
-                    );
+                    return misfit(format!("scan of robot {robot}", robot = scan.robot), scan.values, values.len());
                 }
                 packet.scans.extend_from_slice(values);
             }

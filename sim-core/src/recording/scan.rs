@@ -10,9 +10,7 @@ use super::info::{ObjectLayout, RobotLayout, RunInfo, RunSummary};
 use super::mcap_sink::{END, FILES, OBJECTS, PLUGINS, ROBOTS, RUN, SCENE, SUMMARY};
 use super::records::{self, ChunkHead, Plausible, RECORD_HEAD};
 use super::{RecordingError, Result};
-use crate::diagnostic::Sentence;
 use mcap::records::op;
-use sim_text::Phrase;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufReader, Read, Seek, SeekFrom};
 use std::path::Path;
@@ -41,16 +39,16 @@ pub enum Ending {
 
 impl Ending {
     /// It in words.
-    pub fn sentence(&self) -> Sentence {
+    pub fn sentence(&self) -> String {
         match self {
-            Self::Complete => say!("recording-closed", "it was closed properly"),
+            Self::Complete => "it was closed properly".to_string(),
             Self::Truncated { at } => {
                 let at = at.to_string();
-                say!("recording-cut-off", "it was cut off: the last whole record ends at byte {at}", at)
+                format!("it was cut off: the last whole record ends at byte {at}")
             }
             Self::Damaged { at } => {
                 let at = at.to_string();
-                say!("recording-unreadable-from", "nothing can be read from byte {at} on", at)
+                format!("nothing can be read from byte {at} on")
             }
         }
     }
@@ -128,7 +126,7 @@ struct Found {
     /// Where the data end and the index begins.
     data_end: Option<u64>,
     /// Where bytes make no sense, up to where, and why.
-    holes: Vec<(u64, u64, Phrase)>,
+    holes: Vec<(u64, u64, &'static str)>,
     /// Records whose checksum is wrong, and their names.
     spoilt: Vec<(u64, String)>,
 }
@@ -136,8 +134,7 @@ struct Found {
 impl Found {
     /// What is damaged, in the order of the file.
     fn damage(&self, path: &Path) -> Vec<RecordingError> {
-        let damaged =
-            |at: u64, cause: Sentence, span| RecordingError::Damaged { file: path.to_owned(), at, cause, span };
+        let damaged = |at: u64, cause: String, span| RecordingError::Damaged { file: path.to_owned(), at, cause, span };
         let index = self.index();
         let holes = self.holes.iter();
         let holes = holes.map(|(at, end, cause)| damaged(*at, (*cause).into(), self.span(*at, *end, index)));
@@ -190,31 +187,25 @@ impl Found {
     }
 
     /// What it means that a record's checksum is wrong.
-    fn spoilt(&self, name: &str) -> Sentence {
+    fn spoilt(&self, name: &str) -> String {
         let again = self.has(name) || (name == RUN && self.run.is_some());
         let text = match name {
-            _ if again => {
-                phrase!("recording-one-two-copies-description-run", "one of two copies of the description of the run")
-            }
-            RUN => phrase!("recording-name-seed-step-run", "the name, the seed or the step of the run"),
-            SUMMARY => phrase!("recording-summary-end", "the summary of the end"),
-            SCENE => phrase!("recording-scene", "the scene"),
-            ROBOTS => phrase!("recording-list-robots", "the list of robots"),
-            OBJECTS => phrase!("recording-list-movable-objects", "the list of movable objects"),
-            PLUGINS => phrase!("recording-list-plugins", "the list of plugins"),
-            END => phrase!("recording-state-at-end", "the state at the end"),
+            _ if again => "one of two copies of the description of the run",
+            RUN => "the name, the seed or the step of the run",
+            SUMMARY => "the summary of the end",
+            SCENE => "the scene",
+            ROBOTS => "the list of robots",
+            OBJECTS => "the list of movable objects",
+            PLUGINS => "the list of plugins",
+            END => "the state at the end",
             name => match name.strip_prefix(FILES) {
                 Some(file) => {
-                    return say!(
-                        "recording-checksum-file-does-not-match",
-                        "the checksum of the file `{file}` does not match",
-                        file = file.escape_debug().to_string()
-                    );
+                    return format!("the checksum of the file `{file}` does not match", file = file.escape_debug());
                 }
-                None => phrase!("recording-part-description-run", "a part of the description of the run"),
+                None => "a part of the description of the run",
             },
         };
-        say!("recording-checksum-does-not-match", "the checksum of {text} does not match", text)
+        format!("the checksum of {text} does not match")
     }
 }
 
@@ -227,7 +218,7 @@ enum Step {
     /// Longer than what is left of the file.
     Cut,
     /// Not a record.
-    Bad(Phrase),
+    Bad(&'static str),
 }
 
 struct Scan<'a, S: Read + Seek> {
@@ -264,20 +255,16 @@ impl<S: Read + Seek> Scan<'_, S> {
         let errors = head.iter().zip(mcap::MAGIC).filter(|(a, b)| *a != *b).count();
         if head.len() == mcap::MAGIC.len() && errors <= MAGIC_ERRORS {
             if errors > 0 {
-                self.found.holes.push((
-                    0,
-                    self.at,
-                    phrase!("recording-first-bytes-not-those-mcap", "the first bytes are not those of an MCAP file"),
-                ));
+                self.found.holes.push((0, self.at, "the first bytes are not those of an MCAP file"));
             }
             return Ok(());
         }
         let found = match head.as_slice() {
-            [] => say!("recording-empty", "it is empty"),
+            [] => "it is empty".to_string(),
             _ if mcap::MAGIC.starts_with(&head) => {
-                say!("recording-ends-after-bytes", "it ends after {count} bytes", count = head.len())
+                format!("it ends after {count} bytes", count = head.len())
             }
-            _ => say!("recording-begins-with", "it begins with \"{head}\"", head = head.escape_ascii().to_string()),
+            _ => format!("it begins with \"{head}\"", head = head.escape_ascii()),
         };
         Err(RecordingError::NotMcap { file: self.path.to_owned(), found })
     }
@@ -289,7 +276,7 @@ impl<S: Read + Seek> Scan<'_, S> {
             let cause = match step {
                 Step::Next => continue,
                 Step::End => return Ok(Ending::Complete),
-                Step::Cut => phrase!("recording-length-record-makes-no-sense", "the length of a record makes no sense"),
+                Step::Cut => "the length of a record makes no sense",
                 Step::Bad(cause) => cause,
             };
             match self.find_record(at + 1)? {
@@ -310,23 +297,17 @@ impl<S: Read + Seek> Scan<'_, S> {
         let (Some(code), Some(len)) = (fields.u8(), fields.u64()) else { return Ok(Step::Cut) };
         // No record has code 0: this is what a file system leaves of a write that it lost.
         if code == 0 {
-            return Ok(Step::Bad(phrase!(
-                "recording-there-zeros-place-record",
-                "there are zeros in place of a record"
-            )));
+            return Ok(Step::Bad("there are zeros in place of a record"));
         }
         if !records::belongs(code, at == mcap::MAGIC.len() as u64, self.in_summary) {
-            return Ok(Step::Bad(phrase!(
-                "recording-there-something-else-place-record",
-                "there is something else in place of a record"
-            )));
+            return Ok(Step::Bad("there is something else in place of a record"));
         }
         if len > self.len - self.at {
             return Ok(Step::Cut);
         }
         let end = self.at + len;
         if !self.record(code, len, at)? {
-            return Ok(Step::Bad(phrase!("recording-record-contradicts-itself", "a record contradicts itself")));
+            return Ok(Step::Bad("a record contradicts itself"));
         }
         self.go_to(end)?;
         if code == op::FOOTER { self.footer(at, end) } else { Ok(Step::Next) }
@@ -347,10 +328,7 @@ impl<S: Read + Seek> Scan<'_, S> {
         Ok(match magic == mcap::MAGIC {
             true => Step::End,
             false if magic.len() < mcap::MAGIC.len() => Step::Cut,
-            false => Step::Bad(phrase!(
-                "recording-last-bytes-not-those-mcap",
-                "the last bytes are not those of an MCAP file"
-            )),
+            false => Step::Bad("the last bytes are not those of an MCAP file"),
         })
     }
 

@@ -3,7 +3,7 @@
 use super::decode::{Decoder, FileRef};
 use super::form::{Limits, short};
 use super::text::{Kind, Node};
-use crate::diagnostic::{Code, Diagnostic, Sentence};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::words::shortened;
 
 /// A condition on a value that was read.
@@ -76,16 +76,16 @@ impl Range {
     }
 
     /// "a number from 0 to 1 m", "a number above 0 kg".
-    pub fn expected(&self) -> Sentence {
+    pub fn expected(&self) -> String {
         let unit = if self.unit.is_empty() { String::new() } else { format!(" {}", self.unit) };
         let Range { least, most, above, .. } = self;
         match (most.is_finite(), above) {
             (true, _) => {
                 let (least, most) = (short(*least), short(*most));
-                say!("scene-number-from-to", "a number from {least} to {most}{unit}", least, most, unit)
+                format!("a number from {least} to {most}{unit}")
             }
-            (false, true) => say!("scene-number-above", "a number above {least}{unit}", least, unit),
-            (false, false) => say!("scene-number-at-least", "a number of at least {least}{unit}", least, unit),
+            (false, true) => format!("a number above {least}{unit}"),
+            (false, false) => format!("a number of at least {least}{unit}"),
         }
     }
 
@@ -94,7 +94,7 @@ impl Range {
             Kind::Number(number) => number.to_string(),
             _ => value.to_string(),
         };
-        let diagnostic = Diagnostic::error(Code::SceneRange, say!("scene-out-range", "{found} is out of range", found))
+        let diagnostic = Diagnostic::error(Code::SceneRange, format!("{found} is out of range"))
             .with_expected(self.expected())
             .with_found(found);
         decoder.report(node, diagnostic);
@@ -181,11 +181,10 @@ pub struct Count(pub usize);
 impl<T> Check<Vec<T>> for Count {
     fn check(&self, value: &Vec<T>, node: &Node, decoder: &mut Decoder<'_>) {
         if value.len() < self.0 {
-            let expected = say!("scene-at-least-elements", "at least {value} elements", value = self.0);
-            let diagnostic =
-                Diagnostic::error(Code::SceneArity, say!("scene-list-needs", "the list needs {expected}", expected))
-                    .with_expected(expected)
-                    .with_found(value.len().to_string());
+            let expected = format!("at least {value} elements", value = self.0);
+            let diagnostic = Diagnostic::error(Code::SceneArity, format!("the list needs {expected}"))
+                .with_expected(expected)
+                .with_found(value.len().to_string());
             decoder.report(node, diagnostic);
         }
     }
@@ -212,13 +211,9 @@ impl Check<String> for NameForm {
         let bad = |c: char| c.is_control() || "\"'`[]{}()*=".contains(c);
         let long = value.chars().count() > 100;
         if value.is_empty() || long || value.trim() != value || value.contains(bad) {
-            let diagnostic =
-                Diagnostic::error(Code::SceneName, say!("scene-text-cannot-name", "this text cannot be a name"))
-                    .with_expected(say!(
-                        "scene-1-100-characters-without-quotes",
-                        "1 to 100 characters without quotes, brackets, `*`, `=` and blanks at the ends"
-                    ))
-                    .with_found(shortened(&format!("{value:?}")));
+            let diagnostic = Diagnostic::error(Code::SceneName, "this text cannot be a name")
+                .with_expected("1 to 100 characters without quotes, brackets, `*`, `=` and blanks at the ends")
+                .with_found(shortened(&format!("{value:?}")));
             decoder.report(node, diagnostic);
         }
     }
@@ -236,12 +231,9 @@ impl Check<FileRef> for Extension {
             .is_some_and(|(_, extension)| self.0.iter().any(|known| known.eq_ignore_ascii_case(extension)));
         if !known {
             let names: Vec<_> = self.0.iter().map(|name| format!(".{name}")).collect();
-            let diagnostic = Diagnostic::error(
-                Code::SceneFile,
-                say!("scene-files-kind-cannot-used-here", "files of this kind cannot be used here"),
-            )
-            .with_expected(say!("scene-file-ending", "a file ending in {names}", names = names.join(", ")))
-            .with_found(shortened(&format!("{:?}", value.0)));
+            let diagnostic = Diagnostic::error(Code::SceneFile, "files of this kind cannot be used here")
+                .with_expected(format!("a file ending in {names}", names = names.join(", ")))
+                .with_found(shortened(&format!("{:?}", value.0)));
             decoder.report(node, diagnostic);
         }
     }

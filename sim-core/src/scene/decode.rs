@@ -11,9 +11,8 @@ use super::form::{FieldForm, Form, Limits, joined, unit_in};
 use super::former_names;
 use super::help;
 use super::text::{Entry, Kind, Node, Sources};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics, Sentence, nearest};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, nearest};
 use crate::words::{elements, one_of, shortened};
-use sim_text::Phrase;
 
 pub use crate::data_path::{Segment, path_text, quoted_step};
 
@@ -23,7 +22,7 @@ pub type Properties = Map<String, Value>;
 /// A value that can be read from and written to a tree.
 pub trait Field: Sized + Clone + PartialEq {
     /// What is expected, for messages: "a number", "a table `(…)`".
-    fn expected() -> Sentence;
+    fn expected() -> String;
 
     /// Reads the value; reports to the decoder and returns `None` when that fails.
     fn decode(node: &Node, decoder: &mut Decoder<'_>) -> Option<Self>;
@@ -103,31 +102,30 @@ impl<'s> Decoder<'s> {
     }
 
     /// Reports that another kind of value is needed.
-    pub fn wrong_type<T>(&mut self, node: &Node, expected: impl Into<Sentence>) -> Option<T> {
+    pub fn wrong_type<T>(&mut self, node: &Node, expected: impl Into<String>) -> Option<T> {
         let mut diagnostic = Diagnostic::unexpected(Code::SceneType, expected).with_found(node.describe());
         if let Kind::Word(word) = &node.kind {
-            diagnostic = diagnostic.with_help(say!(
-                "scene-put-text-double-quotes",
-                "put text in double quotes: \"{word}\"",
-                word = shortened(word)
-            ));
+            diagnostic = diagnostic.with_help(format!("put text in double quotes: \"{word}\"", word = shortened(word)));
         }
         self.report(node, diagnostic);
         None
     }
 
     /// The entries of a table whose fields must all be among `known`; unknown ones are reported.
-    pub fn table<'n>(&mut self, node: &'n Node, type_name: &str, what: Phrase, known: &[&str]) -> Option<&'n [Entry]> {
+    pub fn table<'n>(
+        &mut self,
+        node: &'n Node,
+        type_name: &str,
+        what: &'static str,
+        known: &[&str],
+    ) -> Option<&'n [Entry]> {
         let entries = match &node.kind {
             Kind::Table(entries) => entries,
             Kind::Tagged { tag, body, .. } if tag == type_name => {
                 return self.table(body, type_name, what, known);
             }
             _ => {
-                return self.wrong_type(
-                    node,
-                    say!("scene-as-table-field-value", "{what} as a table `(field: value, …)`", what),
-                );
+                return self.wrong_type(node, format!("{what} as a table `(field: value, …)`"));
             }
         };
         for entry in entries.iter().filter(|entry| !known.contains(&entry.key.as_str())) {
@@ -138,8 +136,7 @@ impl<'s> Decoder<'s> {
                 self.inside(Segment::Key(entry.key.clone()), |decoder| decoder.report(&span, diagnostic));
                 continue;
             }
-            let message =
-                say!("scene-unknown-field", "unknown field `{key}` in {what}", key = shortened(&entry.key), what);
+            let message = format!("unknown field `{key}` in {what}", key = shortened(&entry.key));
             let diagnostic = Diagnostic::error(Code::SceneUnknownField, message)
                 .with_expected(one_of(known))
                 .with_found(format!("`{}`", shortened(&entry.key)))
@@ -153,7 +150,7 @@ impl<'s> Decoder<'s> {
     pub fn field<T: Field>(
         &mut self,
         (node, entries): (&Node, &[Entry]),
-        (what, known, name): (Phrase, &[&str], &str),
+        (what, known, name): (&'static str, &[&str], &str),
         default: Option<fn() -> T>,
         check: impl FnOnce(&T, &Node, &mut Self),
     ) -> Option<T> {
@@ -170,16 +167,8 @@ impl<'s> Decoder<'s> {
             if entries.iter().any(slip) {
                 return None;
             }
-            let diagnostic = Diagnostic::error(
-                Code::SceneMissingField,
-                say!("scene-needs-field", "{what} needs the field `{name}`", what, name),
-            )
-            .with_expected(say!(
-                "scene-field-of",
-                "`{name}: …`, {expected}",
-                name,
-                expected = T::expected()
-            ));
+            let diagnostic = Diagnostic::error(Code::SceneMissingField, format!("{what} needs the field `{name}`"))
+                .with_expected(format!("`{name}: …`, {expected}", expected = T::expected()));
             self.report(node, diagnostic);
             return None;
         };
@@ -194,7 +183,7 @@ impl<'s> Decoder<'s> {
     pub fn variant<'n>(
         &mut self,
         node: &'n Node,
-        what: Phrase,
+        what: &'static str,
         known: &[(&str, bool)],
     ) -> Option<(&'n str, Option<&'n Node>)> {
         let (word, word_node, body) = match &node.kind {
@@ -207,8 +196,7 @@ impl<'s> Decoder<'s> {
                 (entry.key.as_str(), Node { span: entry.key_span, kind: Kind::Null }, Some(&entry.value))
             }
             _ => {
-                return self
-                    .wrong_type(node, say!("scene-choice-of", "{what}: {choices}", what, choices = choices(known)));
+                return self.wrong_type(node, format!("{what}: {choices}", choices = choices(known)));
             }
         };
         let current = former_names::word(word, |word| known.iter().any(|(name, _)| *name == word));
@@ -218,32 +206,26 @@ impl<'s> Decoder<'s> {
         let word = current.unwrap_or(word);
         match known.iter().find(|(name, _)| *name == word) {
             Some((_, true)) if body.is_none() => {
-                let diagnostic = Diagnostic::error(
-                    Code::SceneType,
-                    say!("scene-needs-its-content", "`{word}` needs its content", word),
-                )
-                .with_expected(format!("`{word}(…)`"))
-                .with_found(node.describe());
+                let diagnostic = Diagnostic::error(Code::SceneType, format!("`{word}` needs its content"))
+                    .with_expected(format!("`{word}(…)`"))
+                    .with_found(node.describe());
                 self.report(node, diagnostic);
                 None
             }
             Some((_, false)) if body.is_some_and(|body| !matches!(&body.kind, Kind::Table(t) if t.is_empty())) => {
-                let diagnostic =
-                    Diagnostic::error(Code::SceneType, say!("scene-no-content", "`{word}` has no content", word))
-                        .with_expected(format!("`{word}`"))
-                        .with_found(node.describe());
+                let diagnostic = Diagnostic::error(Code::SceneType, format!("`{word}` has no content"))
+                    .with_expected(format!("`{word}`"))
+                    .with_found(node.describe());
                 self.report(node, diagnostic);
                 None
             }
             Some(_) => Some((word, body)),
             None => {
-                let diagnostic = Diagnostic::error(
-                    Code::SceneChoice,
-                    say!("scene-not", "`{word}` is not {what}", word = shortened(word), what),
-                )
-                .with_expected(choices(known))
-                .with_found(format!("`{}`", shortened(word)))
-                .with_nearest_of(word, known.iter().map(|(name, _)| *name));
+                let diagnostic =
+                    Diagnostic::error(Code::SceneChoice, format!("`{word}` is not {what}", word = shortened(word)))
+                        .with_expected(choices(known))
+                        .with_found(format!("`{}`", shortened(word)))
+                        .with_nearest_of(word, known.iter().map(|(name, _)| *name));
                 self.report(&word_node, diagnostic);
                 None
             }
@@ -251,7 +233,7 @@ impl<'s> Decoder<'s> {
     }
 
     /// The elements of a list, where an empty table `()` counts as an empty list.
-    pub fn list<'n>(&mut self, node: &'n Node, expected: impl FnOnce() -> Sentence) -> Option<&'n [Node]> {
+    pub fn list<'n>(&mut self, node: &'n Node, expected: impl FnOnce() -> String) -> Option<&'n [Node]> {
         match &node.kind {
             Kind::List { items, .. } => Some(items),
             Kind::Table(entries) if entries.is_empty() => Some(&[]),
@@ -264,7 +246,7 @@ impl<'s> Decoder<'s> {
     }
 }
 
-fn choices(known: &[(&str, bool)]) -> Sentence {
+fn choices(known: &[(&str, bool)]) -> String {
     let forms: Vec<_> =
         known.iter().map(|(name, content)| format!("{name}{}", if *content { "(…)" } else { "" })).collect();
     one_of(&forms.iter().map(String::as_str).collect::<Vec<_>>())
@@ -301,7 +283,7 @@ pub(crate) fn from_value<T: Field>(value: &Value) -> Result<T, String> {
 macro_rules! number_field {
     ($($type:ty, $form:expr, $what:expr, $get:expr;)*) => {$(
         impl Field for $type {
-            fn expected() -> Sentence {
+            fn expected() -> String {
                 $what
             }
 
@@ -328,14 +310,14 @@ macro_rules! number_field {
 }
 
 number_field! {
-    f64, Form::Number, say!("scene-number", "a number"), |number| number.as_f64();
-    u32, Form::Whole, say!("scene-number-u32", "a whole number from 0 to 4294967295"), |number| number.as_u64().and_then(|value| value.try_into().ok());
-    u64, Form::Whole, say!("scene-number-u64", "a whole number from 0 to 18446744073709551615"), |number| number.as_u64();
+    f64, Form::Number, "a number".to_string(), |number| number.as_f64();
+    u32, Form::Whole, "a whole number from 0 to 4294967295".to_string(), |number| number.as_u64().and_then(|value| value.try_into().ok());
+    u64, Form::Whole, "a whole number from 0 to 18446744073709551615".to_string(), |number| number.as_u64();
 }
 
 impl Field for bool {
-    fn expected() -> Sentence {
-        say!("scene-true-false", "`true` or `false`")
+    fn expected() -> String {
+        "`true` or `false`".to_string()
     }
 
     fn decode(node: &Node, decoder: &mut Decoder<'_>) -> Option<Self> {
@@ -359,8 +341,8 @@ impl Field for bool {
 }
 
 impl Field for String {
-    fn expected() -> Sentence {
-        say!("scene-text-double-quotes", "text in double quotes")
+    fn expected() -> String {
+        "text in double quotes".to_string()
     }
 
     fn decode(node: &Node, decoder: &mut Decoder<'_>) -> Option<Self> {
@@ -380,7 +362,7 @@ impl Field for String {
 }
 
 impl<T: Field> Field for Option<T> {
-    fn expected() -> Sentence {
+    fn expected() -> String {
         T::expected()
     }
 
@@ -401,8 +383,8 @@ impl<T: Field> Field for Option<T> {
 }
 
 impl<T: Field> Field for Vec<T> {
-    fn expected() -> Sentence {
-        say!("scene-list-each-element", "a list `[…]`, each element {expected}", expected = T::expected())
+    fn expected() -> String {
+        format!("a list `[…]`, each element {expected}", expected = T::expected())
     }
 
     fn decode(node: &Node, decoder: &mut Decoder<'_>) -> Option<Self> {
@@ -425,9 +407,9 @@ impl<T: Field> Field for Vec<T> {
 }
 
 impl<const N: usize> Field for [f64; N] {
-    fn expected() -> Sentence {
+    fn expected() -> String {
         let form = vec!["_"; N].join(", ");
-        say!("scene-numbers", "{count} numbers `({form})`", count = N, form)
+        format!("{N} numbers `({form})`")
     }
 
     fn decode(node: &Node, decoder: &mut Decoder<'_>) -> Option<Self> {
@@ -458,8 +440,8 @@ impl<const N: usize> Field for [f64; N] {
 }
 
 impl<T: Field> Field for BTreeMap<String, T> {
-    fn expected() -> Sentence {
-        say!("scene-table-names-each-with", "a table of names, each with {expected}", expected = T::expected())
+    fn expected() -> String {
+        format!("a table of names, each with {expected}", expected = T::expected())
     }
 
     fn decode(node: &Node, decoder: &mut Decoder<'_>) -> Option<Self> {
@@ -490,8 +472,8 @@ impl<T: Field> Field for BTreeMap<String, T> {
 }
 
 impl Field for Properties {
-    fn expected() -> Sentence {
-        say!("scene-table-free-properties-name-value", "a table of free properties `(name: value, …)`")
+    fn expected() -> String {
+        "a table of free properties `(name: value, …)`".to_string()
     }
 
     fn decode(node: &Node, decoder: &mut Decoder<'_>) -> Option<Self> {
@@ -517,15 +499,14 @@ impl Field for Properties {
 pub struct FileRef(pub String);
 
 impl Field for FileRef {
-    fn expected() -> Sentence {
-        say!("scene-path-file-double-quotes", "the path of a file in double quotes")
+    fn expected() -> String {
+        "the path of a file in double quotes".to_string()
     }
 
     fn decode(node: &Node, decoder: &mut Decoder<'_>) -> Option<Self> {
         let path = String::decode(node, decoder)?;
         if path.is_empty() {
-            let diagnostic =
-                Diagnostic::error(Code::SceneFile, say!("scene-path-file-empty", "the path of a file is empty"));
+            let diagnostic = Diagnostic::error(Code::SceneFile, "the path of a file is empty");
             decoder.report(node, diagnostic.with_expected(Self::expected()).with_found("\"\""));
             return None;
         }
@@ -568,8 +549,8 @@ impl std::fmt::Display for ComponentId {
 }
 
 impl Field for ComponentId {
-    fn expected() -> Sentence {
-        say!("scene-component-id-family-name", "a component id \"family/name\"")
+    fn expected() -> String {
+        "a component id \"family/name\"".to_string()
     }
 
     fn decode(node: &Node, decoder: &mut Decoder<'_>) -> Option<Self> {
@@ -578,24 +559,15 @@ impl Field for ComponentId {
             _ => return decoder.wrong_type(node, Self::expected()),
         };
         if !Self::is_valid(&text) {
-            let message = say!("scene-not-component-id", "\"{text}\" is not a component id", text = shortened(&text));
+            let message = format!("\"{text}\" is not a component id", text = shortened(&text));
             let mut diagnostic = Diagnostic::error(Code::SceneComponentId, message)
-                .with_expected(say!(
-                    "scene-family-name-lower-case-letters",
-                    "`family/name` in lower case letters, digits and dashes"
-                ))
+                .with_expected("`family/name` in lower case letters, digits and dashes")
                 .with_found(shortened(&format!("{text:?}")));
             let repaired = text.to_lowercase().replace([' ', '_'], "-").replace("::", "/").replace(':', "/");
             if Self::is_valid(&repaired) {
                 diagnostic = diagnostic.with_nearest(repaired);
             }
-            decoder.report(
-                node,
-                diagnostic.with_help(say!(
-                    "scene-sim-plugins-lists-ids-all",
-                    "`sim plugins` lists the ids of all components"
-                )),
-            );
+            decoder.report(node, diagnostic.with_help("`sim plugins` lists the ids of all components"));
             return None;
         }
         Some(ComponentId(text))

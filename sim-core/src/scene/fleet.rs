@@ -1,11 +1,11 @@
 //! From fleets to single robots.
 
+use crate::words::counted;
 use std::collections::HashMap;
 
 use nalgebra::{Isometry3, Translation3, UnitQuaternion};
 
 use super::model::{Fleet, GridPlacement, Heading, Placement, Posed, RandomPlacement, Robot, Scene};
-use crate::diagnostic::Sentence;
 use sim_abi::math;
 
 /// A robot of the scene, written out or member of a fleet.
@@ -26,20 +26,14 @@ pub(crate) enum PlacementError {
 
 impl PlacementError {
     /// It in words.
-    pub fn sentence(&self) -> Sentence {
-        let robots = |count| say!("scene-robots", ["{count} robot", "{count} robots"], count);
+    pub fn sentence(&self) -> String {
         match self {
             Self::ListLength { given, count } => {
-                let poses = say!("scene-poses", ["{count} pose", "{count} poses"], count = given);
-                say!("scene-fleet-list", "the list has {poses} for {robots}", poses, robots = robots(*count))
+                let poses = counted(*given, "pose");
+                format!("the list has {poses} for {robots}", robots = counted(*count, "robot"))
             }
             Self::Full { placed, count } => {
-                say!(
-                    "scene-fleet-full",
-                    "only {placed} of {robots} found a free place",
-                    placed,
-                    robots = robots(*count)
-                )
+                format!("only {placed} of {robots} found a free place", robots = counted(*count, "robot"))
             }
         }
     }

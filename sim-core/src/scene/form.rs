@@ -7,7 +7,6 @@ use serde_json::Value;
 
 use super::help;
 use super::text::{Kind, Node};
-use crate::diagnostic::Sentence;
 use crate::schema::resolve;
 
 /// What a value may be.
@@ -96,7 +95,7 @@ pub struct Limits {
 
 impl Limits {
     /// What is accepted, when a number is not: "0 … 30 rad/s", "above 0 kg".
-    pub fn refusal(&self, value: f64, unit: &str) -> Option<Sentence> {
+    pub fn refusal(&self, value: f64, unit: &str) -> Option<String> {
         let Limits { least, above, most, .. } = *self;
         let low = least.is_some_and(|least| if above { value <= least } else { value < least });
         let high = most.is_some_and(|most| value > most);
@@ -105,13 +104,13 @@ impl Limits {
         }
         let unit = if unit.is_empty() { String::new() } else { format!(" {unit}") };
         Some(match (least, most) {
-            (Some(least), Some(most)) => format!("{} … {}{unit}", short(least), short(most)).into(),
+            (Some(least), Some(most)) => format!("{} … {}{unit}", short(least), short(most)),
             (Some(least), None) if above => {
-                say!("scene-limit-above", "above {least}{unit}", least = short(least), unit)
+                format!("above {least}{unit}", least = short(least))
             }
-            (Some(least), None) => say!("scene-limit-least", "at least {least}{unit}", least = short(least), unit),
+            (Some(least), None) => format!("at least {least}{unit}", least = short(least)),
             (None, most) => {
-                say!("scene-limit-most", "at most {most}{unit}", most = short(most.unwrap_or(f64::INFINITY)), unit)
+                format!("at most {most}{unit}", most = short(most.unwrap_or(f64::INFINITY)))
             }
         })
     }

@@ -65,10 +65,9 @@ impl Merger {
             let value = match folder {
                 Some(folder) => self.value_of_file(&folder.join(file), span),
                 None => {
-                    let message =
-                        say!("scene-text-without-folder-cannot-include", "a text without folder cannot include files");
-                    let diagnostic = Diagnostic::error(Code::SceneUnreadable, message)
-                        .with_help(say!("scene-save-scene-file-first", "save the scene to a file first"));
+                    let message = "a text without folder cannot include files";
+                    let diagnostic =
+                        Diagnostic::error(Code::SceneUnreadable, message).with_help("save the scene to a file first");
                     self.findings.push(self.sources.locate(diagnostic, span));
                     None
                 }

@@ -12,7 +12,7 @@ macro_rules! record {
     };
     (
         $(#[$meta:meta])*
-        struct $name:ident is ($what:literal, $english:literal) {
+        struct $name:ident is $what:literal {
             $($(#[doc = $help:literal])* $field:ident : $ty:ty $(= $default:expr)? $(=> $check:expr)?;)*
         }
         $(short $short:ident;)?
@@ -26,8 +26,8 @@ macro_rules! record {
         }
 
         impl $crate::scene::decode::Field for $name {
-            fn expected() -> $crate::diagnostic::Sentence {
-                say!("scene-table-of", "{what} `(…)`", what = phrase!($what, $english))
+            fn expected() -> String {
+                concat!($what, " `(…)`").to_string()
             }
 
             fn decode(
@@ -44,11 +44,11 @@ macro_rules! record {
                     let long = $crate::scene::decode::long_form(node, stringify!($number), number);
                     let node = long.as_ref().unwrap_or(node);
                 )?
-                let entries = decoder.table(node, stringify!($name), phrase!($what, $english), Self::FIELDS)?;
+                let entries = decoder.table(node, stringify!($name), $what, Self::FIELDS)?;
                 $(
                     let $field = decoder.field::<$ty>(
                         (node, entries),
-                        (phrase!($what, $english), Self::FIELDS, stringify!($field)),
+                        ($what, Self::FIELDS, stringify!($field)),
                         record!(@default $ty $(, $default)?),
                         record!(@check $($check)?),
                     );
@@ -114,7 +114,7 @@ macro_rules! choice {
     (@form $ty:ty) => { Some(<$ty as $crate::scene::decode::Field>::form()) };
     (
         $(#[$meta:meta])*
-        enum $name:ident is ($what:literal, $english:literal) {
+        enum $name:ident is $what:literal {
             $($(#[doc = $help:literal])* $variant:ident $(($ty:ty $(=> $check:expr)?))?,)*
         }
     ) => {
@@ -125,10 +125,10 @@ macro_rules! choice {
         }
 
         impl $crate::scene::decode::Field for $name {
-            fn expected() -> $crate::diagnostic::Sentence {
+            fn expected() -> String {
                 let names = [$(stringify!($variant)),*];
                 let choices = $crate::words::one_of(&names);
-                say!("scene-choice-of", "{what}: {choices}", what = phrase!($what, $english), choices)
+                format!(concat!($what, ": {}"), choices)
             }
 
             fn decode(
@@ -136,7 +136,7 @@ macro_rules! choice {
                 decoder: &mut $crate::scene::decode::Decoder<'_>,
             ) -> Option<Self> {
                 let known = [$((stringify!($variant), choice!(@has $($ty)?))),*];
-                let (word, body) = decoder.variant(node, phrase!($what, $english), &known)?;
+                let (word, body) = decoder.variant(node, $what, &known)?;
                 let empty = $crate::scene::text::Node::table(Vec::new());
                 let _content = body.unwrap_or(&empty);
                 $(

@@ -213,23 +213,12 @@ impl Merger {
             Some(first) => {
                 let chain = self.stack[first..].iter().map(PathBuf::as_path).chain([canonical]);
                 let chain: Vec<_> = chain.map(short).collect();
-                Diagnostic::error(
-                    Code::SceneIncludeCycle,
-                    say!("scene-files-include-each-other-circle", "files include each other in a circle"),
-                )
-                .with_found(chain.join(" → "))
-                .with_help(say!("scene-remove-one-these-includes", "remove one of these includes"))
+                Diagnostic::error(Code::SceneIncludeCycle, "files include each other in a circle")
+                    .with_found(chain.join(" → "))
+                    .with_help("remove one of these includes")
             }
-            None => Diagnostic::error(
-                Code::SceneDepth,
-                say!("scene-too-many-files-included", "too many files are included"),
-            )
-            .with_expected(say!(
-                "scene-at-most-levels-files",
-                "at most {include_limit} levels and {file_limit} files",
-                include_limit = INCLUDE_LIMIT,
-                file_limit = FILE_LIMIT
-            )),
+            None => Diagnostic::error(Code::SceneDepth, "too many files are included")
+                .with_expected(format!("at most {INCLUDE_LIMIT} levels and {FILE_LIMIT} files")),
         };
         self.report_file(diagnostic, &canonical.display().to_string(), asked);
         true
@@ -243,48 +232,26 @@ impl Merger {
         let (place, diagnostic) = match version {
             _ if !is_table => {
                 let found = node.describe();
-                let diagnostic = Diagnostic::error(Code::SceneType, say!("scene-not-scene", "this is not a scene"));
-                (
-                    node.clone(),
-                    diagnostic
-                        .with_expected(say!("scene-table-format-version-1", "a table `(format_version: 1, …)`"))
-                        .with_found(found),
-                )
+                let diagnostic = Diagnostic::error(Code::SceneType, "this is not a scene");
+                (node.clone(), diagnostic.with_expected("a table `(format_version: 1, …)`").with_found(found))
             }
             None => {
-                let message = say!(
-                    "scene-scene-does-not-say-which",
-                    "the scene does not say which version of the format it is written in"
-                );
+                let message = "the scene does not say which version of the format it is written in";
                 let diagnostic = Diagnostic::error(Code::SceneVersion, message).with_expected(&expected);
-                let help = say!("scene-begin-scene-with", "begin the scene with {expected}", expected);
-                (
-                    first_byte(node),
-                    diagnostic.with_found(say!("scene-no-format-version", "no `format_version`")).with_help(help),
-                )
+                let help = format!("begin the scene with {expected}");
+                (first_byte(node), diagnostic.with_found("no `format_version`").with_help(help))
             }
             Some((value, Some(version))) if version > u64::from(FORMAT_VERSION) => {
-                let message = say!(
-                    "scene-scene-written-for-format-version",
-                    "the scene is written for format version {version}",
-                    version
-                );
+                let message = format!("the scene is written for format version {version}");
                 let diagnostic = Diagnostic::error(Code::SceneTooNew, message)
-                    .with_expected(say!(
-                        "scene-format-version-older",
-                        "format version {format_version} or older",
-                        format_version = FORMAT_VERSION
-                    ))
+                    .with_expected(format!("format version {FORMAT_VERSION} or older"))
                     .with_found(version.to_string())
-                    .with_help(say!("scene-use-newer-version-program", "use a newer version of this program"));
+                    .with_help("use a newer version of this program");
                 (value, diagnostic)
             }
             Some((value, None | Some(0))) => {
                 let found = value.describe();
-                let diagnostic = Diagnostic::error(
-                    Code::SceneVersion,
-                    say!("scene-there-no-such-format-version", "there is no such format version"),
-                );
+                let diagnostic = Diagnostic::error(Code::SceneVersion, "there is no such format version");
                 (value, diagnostic.with_expected(expected).with_found(found))
             }
             Some((_, Some(version))) => {
@@ -310,11 +277,9 @@ impl Merger {
             for (include, place) in decoded.unwrap_or_default().iter().zip(places) {
                 let span = place.get("file").unwrap_or(place).span;
                 let Some(folder) = folder else {
-                    let diagnostic = Diagnostic::error(
-                        Code::SceneUnreadable,
-                        say!("scene-text-without-folder-cannot-include", "a text without folder cannot include files"),
-                    )
-                    .with_help(say!("scene-save-scene-file-first", "save the scene to a file first"));
+                    let diagnostic =
+                        Diagnostic::error(Code::SceneUnreadable, "a text without folder cannot include files")
+                            .with_help("save the scene to a file first");
                     self.findings.push(self.sources.locate(diagnostic, span));
                     continue;
                 };
@@ -397,7 +362,7 @@ impl Merger {
                 let node = Node { span: entry.value.span, kind };
                 let mut decoder = Decoder::new(&self.sources, &[]);
                 let segment = Segment::Key(section.into());
-                decoder.inside(segment, |decoder| decoder.wrong_type::<()>(&node, say!("scene-list", "a list `[…]`")));
+                decoder.inside(segment, |decoder| decoder.wrong_type::<()>(&node, "a list `[…]`".to_string()));
                 self.findings.append(decoder.into_findings());
             }
             // The including file's own section is wrong: decoding will say so.

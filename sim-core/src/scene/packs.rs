@@ -3,15 +3,15 @@
 use super::decode::{Decoder, Field};
 use super::form::Form;
 use super::text::{Kind, Node};
-use crate::diagnostic::{Code, Diagnostic, Sentence};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::packs::{self, Installed, InstalledPack, Lock, PackName, Requirement, SCHEME, Unsolved, Wanted};
 use crate::plugins::user_folder;
 use crate::words::shortened;
 use std::path::{Component, Path, PathBuf};
 
 impl Field for Requirement {
-    fn expected() -> Sentence {
-        say!("scene-pack-requirement", "a pack, with versions or without: \"publisher/name\", \"publisher/name@^1.2\"")
+    fn expected() -> String {
+        "a pack, with versions or without: \"publisher/name\", \"publisher/name@^1.2\"".to_string()
     }
 
     fn decode(node: &Node, decoder: &mut Decoder<'_>) -> Option<Self> {
@@ -19,7 +19,7 @@ impl Field for Requirement {
         match text.parse() {
             Ok(requirement) => Some(requirement),
             Err(expected) => {
-                let message = say!("scene-no-pack", "this text names no pack");
+                let message = "this text names no pack";
                 let diagnostic = Diagnostic::error(Code::SceneName, message).with_expected(expected);
                 decoder.report(node, diagnostic.with_found(shortened(&format!("{text:?}"))));
                 None
@@ -130,15 +130,12 @@ impl ScenePacks {
             }
             Some(pack) => {
                 let now = self.find(&pack.name).map(|now| now.version.to_string()).unwrap_or_default();
-                let message = say!(
-                    "scene-pack-two-versions",
+                let message = format!(
                     "an included file is taken from version {early} of the pack {name}, which gives way to version {now}",
-                    early = pack.version.to_string(),
-                    name = pack.name.to_string(),
-                    now
+                    early = pack.version,
+                    name = pack.name
                 );
-                let help =
-                    say!("scene-pack-two-versions-help", "name the versions that are needed in the scene itself");
+                let help = "name the versions that are needed in the scene itself";
                 Err((None, Diagnostic::error(Code::PackConflict, message).with_help(help)))
             }
         }
@@ -187,21 +184,16 @@ impl ScenePacks {
         let name = [parts.next().unwrap_or_default(), parts.next().unwrap_or_default()].join("/");
         let below = parts.next().unwrap_or_default();
         let (Ok(name), Some(below)) = (name.parse::<PackName>(), inside(below)) else {
-            let message = say!("scene-pack-path", "this path names no file in a pack");
+            let message = "this path names no file in a pack";
             return Err(Diagnostic::error(Code::SceneFile, message)
-                .with_expected(say!("scene-pack-path-form", "`pack:publisher/name/path/in/the/pack`"))
+                .with_expected("`pack:publisher/name/path/in/the/pack`")
                 .with_found(shortened(&format!("{path:?}"))));
         };
         match self.find(&name) {
             Some(pack) => Ok(pack.folder.join(below)),
             None => {
-                let message =
-                    say!("scene-pack-not-listed", "the scene does not name the pack {name}", name = name.to_string());
-                let help = say!(
-                    "scene-pack-not-listed-help",
-                    "add `packs: [\"{name}\"]` to the scene",
-                    name = name.to_string()
-                );
+                let message = format!("the scene does not name the pack {name}");
+                let help = format!("add `packs: [\"{name}\"]` to the scene");
                 Err(Diagnostic::error(Code::SceneFile, message).with_help(help))
             }
         }
@@ -223,22 +215,14 @@ fn inside(path: &str) -> Option<PathBuf> {
 }
 
 /// The command that installs a pack.
-fn install(requirement: &Requirement) -> Sentence {
-    say!(
-        "pack-install-help",
-        "`sim pack install \"{requirement}\"` installs it; where it is revoked, let the scene name other versions",
-        requirement = requirement.to_string()
-    )
+fn install(requirement: &Requirement) -> String {
+    format!("`sim pack install \"{requirement}\"` installs it; where it is revoked, let the scene name other versions")
 }
 
 fn missing(wanted: &Wanted, known: &[packs::Version]) -> Diagnostic {
     let message = match known.is_empty() {
-        true => say!("pack-missing", "the pack {name} is not installed", name = wanted.requirement.name.to_string()),
-        false => say!(
-            "pack-no-version",
-            "no installed version of the pack {name} fits",
-            name = wanted.requirement.name.to_string()
-        ),
+        true => format!("the pack {name} is not installed", name = wanted.requirement.name),
+        false => format!("no installed version of the pack {name} fits", name = wanted.requirement.name),
     };
     let diagnostic = Diagnostic::error(Code::PackMissing, message).with_expected(wanted.told());
     let diagnostic = match known.is_empty() {
@@ -252,81 +236,65 @@ fn missing(wanted: &Wanted, known: &[packs::Version]) -> Diagnostic {
 }
 
 fn unlocked(wanted: &Wanted, locked: &packs::Locked) -> Diagnostic {
-    let message = say!(
-        "pack-locked-missing",
+    let message = format!(
         "the lock file of the scene names a version of {name} that is not installed, or does not fit",
-        name = wanted.requirement.name.to_string()
+        name = wanted.requirement.name
     );
     Diagnostic::error(Code::PackMissing, message)
-        .with_expected(say!(
-            "pack-locked-expected",
+        .with_expected(format!(
             "{wanted}, of which the lock file names version {version} with the SHA-256 {sha256}",
             wanted = wanted.told(),
-            version = locked.version.to_string(),
-            sha256 = &locked.sha256
+            version = locked.version,
+            sha256 = locked.sha256
         ))
-        .with_help(say!(
-            "pack-locked-help",
-            "`sim pack install \"{name}@={version}\"` installs it; where it is revoked, install one that the scene takes beside it, \
-             and `sim pack lock SCENE` makes the lock file anew of what is installed",
-            name = locked.name.to_string(),
-            version = locked.version.to_string()
+        .with_help(format!(
+            "`sim pack install \"{name}@={version}\"` installs it; where it is revoked, install one that the scene \
+             takes beside it, and `sim pack lock SCENE` makes the lock file anew of what is installed",
+            name = locked.name,
+            version = locked.version
         ))
 }
 
 /// A recording was made with a pack that is not installed.
 fn unrecorded(locked: &packs::Locked) -> Diagnostic {
     let (name, version) = (locked.name.to_string(), locked.version.to_string());
-    let message = say!(
-        "pack-recorded-missing",
-        "the recording was made with {name} {version}, which is not installed",
-        name,
-        version
-    );
-    let help = say!(
-        "pack-recorded-help",
+    let message = format!("the recording was made with {name} {version}, which is not installed");
+    let help = format!(
         "`sim pack install \"{requirement}\"` installs it; where it is revoked, the recording can only be exported and played in the window",
-        requirement = locked.requirement().to_string()
+        requirement = locked.requirement()
     );
-    let expected = say!(
-        "pack-recorded-expected",
+    let expected = format!(
         "{name} {version} with the SHA-256 {sha256}",
-        name = locked.name.to_string(),
-        version = locked.version.to_string(),
-        sha256 = &locked.sha256
+        name = locked.name,
+        version = locked.version,
+        sha256 = locked.sha256
     );
     Diagnostic::error(Code::PackMissing, message).with_expected(expected).with_help(help)
 }
 
 fn not_locked(pack: &InstalledPack) -> Diagnostic {
     let (name, version) = (pack.name.to_string(), pack.version.to_string());
-    let message = say!("pack-not-locked", "the lock file of the scene does not name the pack {name}", name);
+    let message = format!("the lock file of the scene does not name the pack {name}");
     Diagnostic::error(Code::PackLock, message)
         .with_found(format!("{} {version}", pack.name))
-        .with_help(say!("pack-not-locked-help", "`sim pack lock SCENE` makes it anew of what is installed"))
+        .with_help("`sim pack lock SCENE` makes it anew of what is installed")
 }
 
 fn conflict(one: &Wanted, other: &Wanted) -> Diagnostic {
-    let message = say!(
-        "pack-conflict",
-        "no installed version of the pack {name} is right for all who need it",
-        name = one.requirement.name.to_string()
-    );
-    Diagnostic::error(Code::PackConflict, message)
-        .with_expected(one.told())
-        .with_found(other.told())
-        .with_help(say!(
-            "pack-conflict-help",
-            "`sim pack list` tells what is installed; another version of one of the packs that need it may go with the other"
-        ))
+    let message =
+        format!("no installed version of the pack {name} is right for all who need it", name = one.requirement.name);
+    Diagnostic::error(Code::PackConflict, message).with_expected(one.told()).with_found(other.told()).with_help(
+        "`sim pack list` tells what is installed; another version of one of the packs that need it may go with the \
+         other",
+    )
 }
 
-fn unreadable_lock(scene: &Path, found: Sentence) -> Diagnostic {
-    let message = say!("pack-lock-unreadable", "the lock file of the scene cannot be read");
+fn unreadable_lock(scene: &Path, found: String) -> Diagnostic {
+    let message = "the lock file of the scene cannot be read";
     Diagnostic::error(Code::PackLock, message)
         .with_file(packs::lock_file(scene).display().to_string())
         .with_found(found)
-        .with_help(say!("pack-lock-unreadable-help", "`sim pack lock SCENE` makes it anew of what is installed"))
+        .with_help("`sim pack lock SCENE` makes it anew of what is installed")
 }
 
 /// The file that a path `pack:publisher/name/path` stands for, in the newest version of the pack that is installed, with what it needs.
@@ -344,7 +312,7 @@ pub fn file_in_pack(path: &str) -> Result<PathBuf, Diagnostic> {
     match file.is_file() {
         true => Ok(file),
         false => {
-            let message = say!("scene-pack-no-file", "the pack has no such file");
+            let message = "the pack has no such file";
             Err(Diagnostic::error(Code::SceneFile, message).with_file(path).with_found(file.display().to_string()))
         }
     }

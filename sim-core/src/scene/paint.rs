@@ -2,7 +2,6 @@
 
 use super::model::{Floor, FloorImage, Paint, Stroke};
 use super::{FileRef, polygon};
-use crate::diagnostic::Sentence;
 use crate::files::{MB, check_regular};
 use sim_abi::math;
 
@@ -31,13 +30,12 @@ impl Raster {
     ///
     /// # Errors
     /// Why the file cannot be read or decoded.
-    pub fn read(path: &std::path::Path) -> Result<Raster, Sentence> {
+    pub fn read(path: &std::path::Path) -> Result<Raster, String> {
         check_regular(path, LARGEST_IMAGE).map_err(|error| error.reason(LARGEST_IMAGE))?;
-        let image = image::open(path).map_err(|error| Sentence::from(error.to_string()))?.to_rgba32f();
+        let image = image::open(path).map_err(|error| error.to_string())?.to_rgba32f();
         let (width, height) = image.dimensions();
         let pixels = image.pixels().map(|pixel| pixel.0).collect();
-        Raster::new(width as usize, height as usize, pixels)
-            .ok_or_else(|| say!("scene-image-empty", "the image is empty"))
+        Raster::new(width as usize, height as usize, pixels).ok_or_else(|| "the image is empty".to_string())
     }
 
     /// Color at a place of the unit square, `u` to the right and `v` up, without smoothing.

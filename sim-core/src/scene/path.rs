@@ -2,7 +2,7 @@
 
 use super::decode::{ComponentId, Segment};
 use super::text::{self, Entry, Format, Kind, Node, Sources, Span};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics, Sentence};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::words::shortened;
 
 /// One step of a path that a person wrote.
@@ -20,22 +20,21 @@ pub(crate) enum Step {
 type PlacedStep = (Step, usize, usize);
 
 /// Reads `robots[2].params.speed`, `robots.a.controller`, `robots.*.dynamics`, `sensors["odd name"]`.
-pub(crate) fn parse_path(path: &str) -> Result<Vec<PlacedStep>, Sentence> {
+pub(crate) fn parse_path(path: &str) -> Result<Vec<PlacedStep>, String> {
     let mut steps = Vec::new();
     let mut at = 0;
     while at < path.len() {
         let rest = &path[at..];
         if let Some(quoted) = rest.strip_prefix("[\"") {
-            let end = quoted.find("\"]").ok_or_else(|| say!("scene-path-quote-open", "`[\"` without `\"]`"))?;
+            let end = quoted.find("\"]").ok_or_else(|| "`[\"` without `\"]`".to_string())?;
             steps.push((Step::Key(quoted[..end].into()), at, at + end + 4));
             at += end + 4;
         } else if let Some(index) = rest.strip_prefix('[') {
-            let end = index.find(']').ok_or_else(|| say!("scene-path-bracket-open", "`[` without `]`"))?;
+            let end = index.find(']').ok_or_else(|| "`[` without `]`".to_string())?;
             let step = match &index[..end] {
                 "*" => Step::All,
                 digits => {
-                    let refuse =
-                        || say!("scene-path-index", "`[{digits}]` is not an index", digits = shortened(digits));
+                    let refuse = || format!("`[{digits}]` is not an index", digits = shortened(digits));
                     Step::Index(digits.parse().map_err(|_| refuse())?)
                 }
             };
@@ -44,7 +43,7 @@ pub(crate) fn parse_path(path: &str) -> Result<Vec<PlacedStep>, Sentence> {
         } else {
             let end = rest.find(['.', '[']).unwrap_or(rest.len());
             if end == 0 {
-                return Err(say!("scene-path-name-missing", "a name between the dots is missing"));
+                return Err("a name between the dots is missing".to_string());
             }
             let key = &rest[..end];
             steps.push((if key == "*" { Step::All } else { Step::Key(key.into()) }, at, at + end));
@@ -53,22 +52,22 @@ pub(crate) fn parse_path(path: &str) -> Result<Vec<PlacedStep>, Sentence> {
         if path[at..].starts_with('.') {
             at += 1;
             if at == path.len() {
-                return Err(say!("scene-path-dot", "the path ends with a dot"));
+                return Err("the path ends with a dot".to_string());
             }
         }
     }
-    if steps.is_empty() { Err(say!("scene-path-empty", "the path is empty")) } else { Ok(steps) }
+    if steps.is_empty() { Err("the path is empty".to_string()) } else { Ok(steps) }
 }
 
 /// The steps of a path such as `robots[2].params.speed` or `sensors["odd name"]`.
 ///
 /// # Errors
 /// What is wrong with the path, in a sentence. `*` is refused: the path must lead to one place.
-pub fn path_steps(path: &str) -> Result<Vec<Segment>, Sentence> {
+pub fn path_steps(path: &str) -> Result<Vec<Segment>, String> {
     let steps = parse_path(path)?.into_iter().map(|(step, _, _)| match step {
         Step::Key(key) => Ok(Segment::Key(key)),
         Step::Index(index) => Ok(Segment::Index(index)),
-        Step::All => Err(say!("scene-path-star", "`*` stands for many places, one is needed")),
+        Step::All => Err("`*` stands for many places, one is needed".to_string()),
     });
     steps.collect()
 }
@@ -144,21 +143,15 @@ pub fn set_value(tree: &mut Node, sources: &mut Sources, assignment: &str) -> Re
         Err(Diagnostics::from(sources.locate(diagnostic, span(start, end))))
     };
     let Some(equals) = assignment.find('=') else {
-        let diagnostic =
-            Diagnostic::error(Code::SceneSetPath, say!("scene-assignment-no", "the assignment has no `=`"))
-                .with_expected(say!(
-                    "scene-path-value-such-as-robots",
-                    "PATH=VALUE, such as `robots.a.controller.params.speed=0.3`"
-                ));
+        let diagnostic = Diagnostic::error(Code::SceneSetPath, "the assignment has no `=`")
+            .with_expected("PATH=VALUE, such as `robots.a.controller.params.speed=0.3`");
         return fail(sources, 0, assignment.len(), diagnostic);
     };
     let steps = match parse_path(&assignment[..equals]) {
         Ok(steps) => steps,
         Err(reason) => {
-            let diagnostic = Diagnostic::error(Code::SceneSetPath, reason).with_expected(say!(
-                "scene-path-such-as-robots-controller",
-                "a path such as `robots.a.controller.params.speed` or `objects[2].at`"
-            ));
+            let diagnostic = Diagnostic::error(Code::SceneSetPath, reason)
+                .with_expected("a path such as `robots.a.controller.params.speed` or `objects[2].at`");
             return fail(sources, 0, equals, diagnostic);
         }
     };
@@ -185,12 +178,9 @@ fn set_text(sources: &Sources, file: u32, start: usize) -> Result<Node, Diagnost
 }
 
 fn unknown_element(name: &str, items: &[Node]) -> Diagnostic {
-    Diagnostic::error(
-        Code::SceneSetPath,
-        say!("scene-no-element-named", "no element is named `{name}`", name = shortened(name)),
-    )
-    .with_expected(say!("scene-name-element-index-such-as", "the name of an element, an index such as `[0]`, or `*`"))
-    .with_nearest_of(name, items.iter().filter_map(item_name))
+    Diagnostic::error(Code::SceneSetPath, format!("no element is named `{name}`", name = shortened(name)))
+        .with_expected("the name of an element, an index such as `[0]`, or `*`")
+        .with_nearest_of(name, items.iter().filter_map(item_name))
 }
 
 struct Assign<'a> {
@@ -244,12 +234,9 @@ impl Assign<'_> {
                 match items.get_mut(*index) {
                     Some(item) => self.descend(item, rest),
                     None => {
-                        let diagnostic = Diagnostic::error(
-                            Code::SceneSetPath,
-                            say!("scene-list-no-such-element", "the list has no such element"),
-                        )
-                        .with_expected(say!("scene-index-below", "an index below {count}", count))
-                        .with_found(index.to_string());
+                        let diagnostic = Diagnostic::error(Code::SceneSetPath, "the list has no such element")
+                            .with_expected(format!("an index below {count}"))
+                            .with_found(index.to_string());
                         self.fail(step, diagnostic)
                     }
                 }
@@ -260,12 +247,9 @@ impl Assign<'_> {
             }
             (_, kind) => {
                 let found = Node { span: Span::default(), kind: kind.clone() }.describe();
-                let diagnostic = Diagnostic::error(
-                    Code::SceneSetPath,
-                    say!("scene-path-goes-on-where-scene", "the path goes on where the scene does not"),
-                )
-                .with_expected(say!("scene-table-list", "a table or a list"))
-                .with_found(found);
+                let diagnostic = Diagnostic::error(Code::SceneSetPath, "the path goes on where the scene does not")
+                    .with_expected("a table or a list")
+                    .with_found(found);
                 self.fail(step, diagnostic)
             }
         }

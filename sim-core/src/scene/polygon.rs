@@ -3,6 +3,7 @@
 use super::decode::Decoder;
 use super::text::Node;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::words::counted;
 
 /// Twice the area is the sum of the cross products of the edges; positive when counter-clockwise.
 pub(crate) fn signed_area(corners: &[[f64; 2]]) -> f64 {
@@ -43,29 +44,18 @@ const CROSSING_LIMIT: usize = 2000;
 /// Reports fewer than three corners, no area, and edges that cross.
 pub(crate) fn check(corners: &[[f64; 2]], node: &Node, decoder: &mut Decoder<'_>) {
     if corners.len() < 3 {
-        let diagnostic = Diagnostic::error(
-            Code::SceneArity,
-            say!("scene-polygon-needs-at-least-3", "a polygon needs at least 3 corners"),
-        )
-        .with_expected(say!("scene-at-least-3-corners-x", "at least 3 corners `(x, y)`"))
-        .with_found(say!("scene-corners", ["{count} corner", "{count} corners"], count = corners.len()));
+        let diagnostic = Diagnostic::error(Code::SceneArity, "a polygon needs at least 3 corners")
+            .with_expected("at least 3 corners `(x, y)`")
+            .with_found(counted(corners.len(), "corner"));
         decoder.report(node, diagnostic);
     } else if let Some(edge) = crossing(corners) {
-        let diagnostic = Diagnostic::error(
-            Code::SceneGeometry,
-            say!("scene-polygon-crosses-touches-itself", "the polygon crosses or touches itself"),
-        )
-        .with_expected(say!("scene-corners-order-around-polygon", "corners in order around the polygon"))
-        .with_found(say!(
-            "scene-edge-from-corner-meets-another",
-            "the edge from corner {edge} meets another edge",
-            edge
-        ));
+        let diagnostic = Diagnostic::error(Code::SceneGeometry, "the polygon crosses or touches itself")
+            .with_expected("corners in order around the polygon")
+            .with_found(format!("the edge from corner {edge} meets another edge"));
         decoder.report_element(node, edge, diagnostic);
     } else if signed_area(corners).abs() < 1e-12 {
-        let diagnostic =
-            Diagnostic::error(Code::SceneGeometry, say!("scene-polygon-no-area", "the polygon has no area"))
-                .with_expected(say!("scene-corners-do-not-lie-on", "corners that do not lie on one line"));
+        let diagnostic = Diagnostic::error(Code::SceneGeometry, "the polygon has no area")
+            .with_expected("corners that do not lie on one line");
         decoder.report(node, diagnostic);
     }
 }

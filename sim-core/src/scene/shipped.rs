@@ -56,16 +56,7 @@ pub struct SceneHead {
 pub fn scene_head(file: &Path) -> Result<SceneHead, Diagnostics> {
     let name = file.display().to_string();
     let text = std::fs::read_to_string(file).map_err(|error| {
-        Diagnostic::error(
-            Code::SceneUnreadable,
-            say!(
-                "scene-cannot-read",
-                "{name} cannot be read: {reason}",
-                name = name.as_str(),
-                reason = error.to_string()
-            ),
-        )
-        .with_file(name.as_str())
+        Diagnostic::error(Code::SceneUnreadable, format!("{name} cannot be read: {error}")).with_file(name.as_str())
     })?;
     let mut sources = Sources::default();
     let source = sources.add(name, None, text.as_str());

@@ -11,7 +11,6 @@ use super::path::find;
 use super::text::{Node, Sources};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::words::shortened;
-use sim_text::Phrase;
 
 /// Adds everything that is wrong with a decoded scene to `findings`.
 pub(crate) fn validate(
@@ -45,7 +44,7 @@ struct Validator<'a> {
 }
 
 /// What several things may have in common.
-const THE_NAME: Phrase = phrase!("scene-the-name", "the name");
+const THE_NAME: &str = "the name";
 
 /// The number of a fleet's member with this name.
 fn member_number(fleet: &Fleet, name: &str) -> Option<u32> {
@@ -61,22 +60,24 @@ impl<'a> Validator<'a> {
     }
 
     /// Reports a name at `path` that was given before at `first`.
-    fn report_twice(&mut self, what: Phrase, name: &str, path: &str, first: &str) {
+    fn report_twice(&mut self, what: &'static str, name: &str, path: &str, first: &str) {
         let mut diagnostic = Diagnostic::error(
             Code::SceneDuplicateName,
-            say!("scene-used-twice", "{what} `{name}` is used twice", what, name = shortened(name)),
+            format!("{what} `{name}` is used twice", name = shortened(name)),
         )
-        .with_expected(say!("scene-name-nothing-else", "a name that nothing else has"))
-        .with_help(say!("scene-rename-one-two", "rename one of the two"));
-        if let Some(related) =
-            self.sources.related(say!("scene-first-used", "first used"), find(self.tree, first).node.span)
-        {
+        .with_expected("a name that nothing else has")
+        .with_help("rename one of the two");
+        if let Some(related) = self.sources.related("first used", find(self.tree, first).node.span) {
             diagnostic = diagnostic.with_related(related);
         }
         self.report(path, diagnostic);
     }
 
-    fn unique(&mut self, what: Phrase, names: impl Iterator<Item = (&'a str, String)>) -> HashMap<&'a str, String> {
+    fn unique(
+        &mut self,
+        what: &'static str,
+        names: impl Iterator<Item = (&'a str, String)>,
+    ) -> HashMap<&'a str, String> {
         let mut known: HashMap<&str, String> = HashMap::new();
         for (name, path) in names {
             match known.get(name).cloned() {
@@ -131,28 +132,16 @@ impl<'a> Validator<'a> {
     fn other_names(&mut self) {
         let scene = self.scene;
         let services = scene.services.iter().enumerate();
-        self.unique(
-            phrase!("scene-the-service", "the service"),
-            services.map(|(i, item)| (item.name.as_str(), format!("services[{i}].name"))),
-        );
+        self.unique("the service", services.map(|(i, item)| (item.name.as_str(), format!("services[{i}].name"))));
         let routes = scene.routes.iter().enumerate();
-        self.unique(
-            phrase!("scene-the-route", "the route"),
-            routes.map(|(i, item)| (item.name.as_str(), format!("routes[{i}].name"))),
-        );
+        self.unique("the route", routes.map(|(i, item)| (item.name.as_str(), format!("routes[{i}].name"))));
         let shapes = scene.shapes.iter().enumerate();
-        self.unique(
-            phrase!("scene-the-shared-shape", "the shared shape"),
-            shapes.map(|(i, item)| (item.name.as_str(), format!("shapes[{i}].name"))),
-        );
+        self.unique("the shared shape", shapes.map(|(i, item)| (item.name.as_str(), format!("shapes[{i}].name"))));
         let groups = scene.groups.iter().enumerate();
-        self.unique(
-            phrase!("scene-the-group", "the group"),
-            groups.map(|(i, item)| (item.name.as_str(), format!("groups[{i}].name"))),
-        );
+        self.unique("the group", groups.map(|(i, item)| (item.name.as_str(), format!("groups[{i}].name"))));
         let conditions = scene.acceptance.iter().enumerate();
         let conditions = conditions.filter_map(|(i, item)| Some((item.name()?, format!("acceptance[{i}].name"))));
-        self.unique(phrase!("scene-the-condition", "the condition"), conditions);
+        self.unique("the condition", conditions);
         for (index, robot) in scene.robots.iter().enumerate() {
             self.removed(&format!("robots[{index}]"), &robot.remove, [&robot.sensors, &robot.actuators]);
         }
@@ -165,9 +154,9 @@ impl<'a> Validator<'a> {
     fn removed(&mut self, path: &str, removed: &[String], changed: [&BTreeMap<String, Part>; 2]) {
         for (index, name) in removed.iter().enumerate() {
             if changed.iter().any(|parts| parts.contains_key(name)) {
-                let message = say!("scene-changed-removed", "`{name}` is changed and removed", name = shortened(name));
-                let diagnostic = Diagnostic::error(Code::SceneContradiction, message)
-                    .with_help(say!("scene-remove-one-two-mentions", "remove one of the two mentions"));
+                let message = format!("`{name}` is changed and removed", name = shortened(name));
+                let diagnostic =
+                    Diagnostic::error(Code::SceneContradiction, message).with_help("remove one of the two mentions");
                 self.report(&format!("{path}.remove[{index}]"), diagnostic);
             }
         }
@@ -192,12 +181,9 @@ impl<'a> Validator<'a> {
             let mut steps = 0;
             while let Some(parent) = next.filter(|_| steps <= scene.objects.len()) {
                 if parent == object.name {
-                    let message =
-                        say!("scene-carries-itself", "`{name}` carries itself", name = shortened(&object.name));
-                    let diagnostic = Diagnostic::error(Code::SceneReference, message).with_expected(say!(
-                        "scene-parent-not-carried-by-object",
-                        "a parent that is not carried by this object"
-                    ));
+                    let message = format!("`{name}` carries itself", name = shortened(&object.name));
+                    let diagnostic = Diagnostic::error(Code::SceneReference, message)
+                        .with_expected("a parent that is not carried by this object");
                     self.report(&format!("objects[{index}].parent"), diagnostic);
                     break;
                 }
@@ -220,12 +206,7 @@ impl<'a> Validator<'a> {
             let is_object = self.world.get(parent).is_some_and(|path| path.starts_with("objects"));
             if !is_object && !self.is_robot(parent) {
                 let names = scene.objects.iter().map(|object| object.name.clone()).chain(self.robot_names());
-                self.unknown(
-                    &path,
-                    phrase!("scene-object-or-robot", "object or robot"),
-                    parent,
-                    &names.collect::<Vec<_>>(),
-                );
+                self.unknown(&path, "object or robot", parent, &names.collect::<Vec<_>>());
             }
         }
     }
@@ -235,9 +216,9 @@ impl<'a> Validator<'a> {
         let scene = self.scene;
         for (index, shared) in scene.shapes.iter().enumerate() {
             if let Shape::Named(_) = shared.shape {
-                let message = say!("scene-shared-shape-is-name", "a shared shape is another shared shape");
-                let diagnostic = Diagnostic::error(Code::SceneReference, message)
-                    .with_expected(say!("scene-shape-itself", "the shape itself, such as a box"));
+                let message = "a shared shape is another shared shape";
+                let diagnostic =
+                    Diagnostic::error(Code::SceneReference, message).with_expected("the shape itself, such as a box");
                 self.report(&format!("shapes[{index}].shape"), diagnostic);
             }
         }
@@ -247,7 +228,7 @@ impl<'a> Validator<'a> {
                 match shape {
                     Shape::Named(NamedShape { name, shape: None }) => {
                         let names: Vec<_> = scene.shapes.iter().map(|shared| shared.name.clone()).collect();
-                        self.unknown(&path, phrase!("scene-shared-shape", "shared shape"), name, &names);
+                        self.unknown(&path, "shared shape", name, &names);
                     }
                     Shape::Named(named) if object.mass.is_some() && !shape.can_move() => {
                         let found = shortened(&format!("{:?}", named.name));
@@ -258,18 +239,18 @@ impl<'a> Validator<'a> {
             }
             if let Some(name) = object.group.as_deref().filter(|_| scene.group(object).is_none()) {
                 let names: Vec<_> = scene.groups.iter().map(|group| group.name.clone()).collect();
-                self.unknown(&format!("objects[{index}].group"), phrase!("scene-group", "group"), name, &names);
+                self.unknown(&format!("objects[{index}].group"), "group", name, &names);
             }
         }
     }
 
-    fn unknown(&mut self, path: &str, what: Phrase, name: &str, candidates: &[String]) {
-        let message = say!("scene-there-no-named", "there is no {what} named `{name}`", what, name = shortened(name));
+    fn unknown(&mut self, path: &str, what: &'static str, name: &str, candidates: &[String]) {
+        let message = format!("there is no {what} named `{name}`", name = shortened(name));
         let names = candidates.iter().map(String::as_str);
         let diagnostic = Diagnostic::error(Code::SceneReference, message)
-            .with_expected(match what.english().starts_with("object") {
-                true => say!("scene-name-of-an", "the name of an {what} of the scene", what),
-                false => say!("scene-name-of-a", "the name of a {what} of the scene", what),
+            .with_expected(match what.starts_with("object") {
+                true => format!("the name of an {what} of the scene"),
+                false => format!("the name of a {what} of the scene"),
             })
             .with_found(shortened(&format!("{name:?}")))
             .with_nearest_of(name, names);
@@ -288,7 +269,7 @@ impl<'a> Validator<'a> {
         for (path, name) in named {
             if scene.routes.iter().all(|route| route.name != name) {
                 let names: Vec<String> = scene.routes.iter().map(|route| route.name.clone()).collect();
-                self.unknown(&path, phrase!("scene-route", "route"), name, &names);
+                self.unknown(&path, "route", name, &names);
             }
         }
     }
@@ -312,12 +293,7 @@ impl<'a> Validator<'a> {
                     let known = || self.scene.services.iter().map(|service| service.name.clone());
                     if known().all(|name| name != condition.service) {
                         let names: Vec<String> = known().collect();
-                        self.unknown(
-                            &format!("{path}.service"),
-                            phrase!("scene-service", "service"),
-                            &condition.service,
-                            &names,
-                        );
+                        self.unknown(&format!("{path}.service"), "service", &condition.service, &names);
                     }
                 }
                 Condition::ReachedBy(condition) => wanted.push((format!("{path}.robot"), &condition.robot)),
@@ -327,7 +303,7 @@ impl<'a> Validator<'a> {
         wanted.extend(self.scene.view.follow.as_deref().map(|robot| ("view.follow".into(), robot)));
         for (path, robot) in wanted {
             if !self.is_robot(robot) {
-                self.unknown(&path, phrase!("scene-robot", "robot"), robot, &self.robot_names());
+                self.unknown(&path, "robot", robot, &self.robot_names());
             }
         }
     }
@@ -366,17 +342,12 @@ impl<'a> Validator<'a> {
         for (path, period) in periods {
             if !is_multiple(period, dt) {
                 let near = (period / dt).round().max(1.0);
-                let diagnostic = Diagnostic::error(
-                    Code::ScenePeriod,
-                    say!("scene-period-does-not-fit-step", "the period does not fit the step"),
-                )
-                .with_expected(say!(
-                    "scene-whole-multiple-step-dt-s",
-                    "a whole multiple of the step (dt = {dt} s), such as {dt2}",
-                    dt,
-                    dt2 = rounded(near * dt)
-                ))
-                .with_found(format!("{period} s"));
+                let diagnostic = Diagnostic::error(Code::ScenePeriod, "the period does not fit the step")
+                    .with_expected(format!(
+                        "a whole multiple of the step (dt = {dt} s), such as {dt2}",
+                        dt2 = rounded(near * dt)
+                    ))
+                    .with_found(format!("{period} s"));
                 self.report(&path, diagnostic);
             }
         }
@@ -388,8 +359,8 @@ impl<'a> Validator<'a> {
             let (_, error) = fleet::poses(fleet, self.scene.run.seed);
             if let Some(error) = error {
                 let diagnostic = Diagnostic::error(Code::ScenePlacement, error.sentence())
-                    .with_expected(say!("scene-as-many-free-places-as", "as many free places as robots"))
-                    .with_help(say!("scene-change-count-area-spacing", "change `count`, the area or the spacing"));
+                    .with_expected("as many free places as robots")
+                    .with_help("change `count`, the area or the spacing");
                 let field =
                     if matches!(error, fleet::PlacementError::ListLength { .. }) { "count" } else { "placement" };
                 self.report(&format!("fleets[{index}].{field}"), diagnostic);
@@ -435,16 +406,11 @@ impl<'a> Validator<'a> {
             // A file of the wrong kind was reported while decoding.
             let reported = self.findings.iter().any(|finding| finding.path.as_ref() == Some(&path));
             if !reported && !full.is_file() {
-                let diagnostic = Diagnostic::error(
-                    Code::SceneFile,
-                    say!("scene-there-no-file", "there is no file {full}", full = full.display()),
-                )
-                .with_expected(say!(
-                    "scene-path-counts-from-folder-scene",
-                    "a path that counts from the folder of the scene file"
-                ))
-                .with_found(shortened(&format!("{:?}", file.0)))
-                .with_nearest_of(&file.0, siblings(&full, &file.0).iter().map(String::as_str));
+                let diagnostic =
+                    Diagnostic::error(Code::SceneFile, format!("there is no file {full}", full = full.display()))
+                        .with_expected("a path that counts from the folder of the scene file")
+                        .with_found(shortened(&format!("{:?}", file.0)))
+                        .with_nearest_of(&file.0, siblings(&full, &file.0).iter().map(String::as_str));
                 self.report(&path, diagnostic);
             }
         }
@@ -456,12 +422,9 @@ impl<'a> Validator<'a> {
             return;
         };
         for (index, input) in self.scene.inputs.iter().enumerate().filter(|(_, input)| input.at > duration) {
-            let diagnostic = Diagnostic::warning(
-                Code::SceneNoEffect,
-                say!("scene-run-ends-before-input", "the run ends before this input"),
-            )
-            .with_expected(say!("scene-time-up-duration-s", "a time up to the duration of {duration} s", duration))
-            .with_found(format!("{} s", input.at));
+            let diagnostic = Diagnostic::warning(Code::SceneNoEffect, "the run ends before this input")
+                .with_expected(format!("a time up to the duration of {duration} s"))
+                .with_found(format!("{} s", input.at));
             self.report(&format!("inputs[{index}].at"), diagnostic);
         }
     }

@@ -1,9 +1,8 @@
 //! Schemas in words, for people who choose parameters.
 
 use serde_json::Value;
-use sim_text::Sentence;
 
-/// Name, accepted values with unit, default, and help of every parameter that a schema describes, in the language in use; help as the
+/// Name, accepted values with unit, default, and help of every parameter that a schema describes; help as the
 /// schema has it. What has fields of its own is followed by them: `gains.turn`, `points[].at`. Of several that have the same ones only the
 /// first is.
 pub fn parameters(schema: &Value) -> Vec<[String; 4]> {
@@ -35,13 +34,13 @@ fn fields<'s>(
         let before = definition.and_then(|definition| known.iter().find(|(known, _)| *known == definition));
         let mut accepted = accepted(root, property, 0);
         if let Some((_, before)) = before.filter(|_| is_record) {
-            accepted = told(&say!("schema-as", "{accepted} as `{before}`", accepted, before = before.as_str()));
+            accepted = format!("{accepted} as `{before}`");
         }
         let default = match property.get("default") {
             // Each of its fields tells its own.
             Some(Value::Object(_)) if is_record => String::new(),
-            Some(default) => told(&say!("schema-default", "default {default}", default = default.to_string())),
-            None if required(name) => told(&say!("schema-required", "required")),
+            Some(default) => format!("default {default}"),
+            None if required(name) => "required".to_string(),
             None => String::new(),
         };
         let help = property.get("description").and_then(Value::as_str).unwrap_or("").replace('\n', " ");
@@ -89,17 +88,17 @@ fn accepted(root: &Value, property: &Value, depth: usize) -> String {
     let number = |keys: [&str; 2]| keys.iter().find_map(|key| property.get(key)?.as_f64());
     let range = match (number(["minimum", "exclusiveMinimum"]), number(["maximum", "exclusiveMaximum"])) {
         (Some(min), Some(max)) => format!("{min} … {max}"),
-        (Some(min), None) => told(&say!("schema-from", "from {min}", min)),
-        (None, Some(max)) => told(&say!("schema-up-to", "up to {max}", max)),
+        (Some(min), None) => format!("from {min}"),
+        (None, Some(max)) => format!("up to {max}"),
         (None, None) => String::new(),
     };
     let kind = match property.get("type") {
-        Some(Value::String(kind)) => word(kind),
-        Some(Value::Array(kinds)) => kinds.iter().filter_map(Value::as_str).map(word).collect::<Vec<_>>().join(" | "),
+        Some(Value::String(kind)) => kind.clone(),
+        Some(Value::Array(kinds)) => kinds.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(" | "),
         _ => any(),
     };
     let kind = match property.get("items") {
-        Some(items) => told(&say!("schema-of", "{kind} of {items}", kind, items = accepted(root, items, depth + 1))),
+        Some(items) => format!("{kind} of {items}", items = accepted(root, items, depth + 1)),
         None => kind,
     };
     let unit = property.get("x-unit").and_then(Value::as_str).unwrap_or_default();
@@ -107,26 +106,8 @@ fn accepted(root: &Value, property: &Value, depth: usize) -> String {
     parts.collect::<Vec<_>>().join(" ")
 }
 
-fn told(sentence: &Sentence) -> String {
-    sentence.told().into_owned()
-}
-
 fn any() -> String {
-    told(&say!("schema-any", "any"))
-}
-
-/// The word for a type of JSON.
-fn word(kind: &str) -> String {
-    told(&match kind {
-        "number" => say!("schema-number", "number"),
-        "integer" => say!("schema-integer", "integer"),
-        "string" => say!("schema-string", "string"),
-        "boolean" => say!("schema-boolean", "boolean"),
-        "array" => say!("schema-array", "array"),
-        "object" => say!("schema-object", "object"),
-        "null" => say!("schema-null", "null"),
-        kind => kind.into(),
-    })
+    "any".to_string()
 }
 
 #[cfg(test)]

@@ -4,7 +4,6 @@
 
 use crate::round_trip::chunk_places;
 use crate::support::{bits, events, frame, info, mcap, places, recorded, summary};
-use sim_core::diagnostic::Sentence;
 use sim_core::recording::{
     Compression, Ending, Gaps, RecorderOptions, Recording, RecordingError, Selection, export_csv, export_json,
 };
@@ -45,7 +44,7 @@ fn read(recording: &Recording) -> Left {
     let mut told = Vec::new();
     told.extend(recording.damage().iter().map(|error| (error.to_string(), error.remedy())));
     told.extend(gaps.found().iter().map(|error| (error.to_string(), error.remedy())));
-    told.push((recording.ending().to_string(), Sentence::default()));
+    told.push((recording.ending().to_string(), String::new()));
     told.iter().for_each(|(text, help)| plain(text, help));
     let span = |error: &RecordingError| match error {
         RecordingError::Damaged { file, at, cause, span } => {

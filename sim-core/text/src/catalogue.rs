@@ -44,32 +44,11 @@ impl Catalogue {
         self.messages(language()).plain.get(name).map(String::as_str)
     }
 
-    /// The message without arguments of this name in English; its name where there is none.
-    pub fn english(&'static self, name: &'static str) -> &'static str {
-        self.messages(Language::English).plain.get(name).map_or(name, String::as_str)
-    }
-
-    /// The message of this name with its arguments in English; its name where there is none.
-    pub(crate) fn format_english(
-        &'static self,
-        name: &'static str,
-        arguments: &[(&'static str, Argument<'_>)],
-    ) -> String {
-        let arguments: FluentArgs<'_> =
-            arguments.iter().map(|(name, Argument(value))| (*name, value.clone())).collect();
-        self.messages(Language::English).format(name, Some(&arguments)).unwrap_or_else(|| name.to_string())
-    }
-
     /// The message of this name with its arguments: see [`get`](Self::get).
     pub fn format(&'static self, name: &'static str, arguments: &[(&'static str, Argument<'_>)]) -> String {
-        let arguments = collected(arguments);
+        let arguments = arguments.iter().map(|(name, Argument(value))| (*name, value.clone())).collect();
         let mut found = [language(), Language::English].into_iter().map(|language| self.messages(language));
         found.find_map(|messages| messages.format(name, Some(&arguments))).unwrap_or_else(|| name.to_string())
-    }
-
-    /// The message of this name with its arguments in the language in use; none where that has none.
-    pub(crate) fn translate(&'static self, name: &str, arguments: &[(&'static str, Argument<'_>)]) -> Option<String> {
-        self.messages(language()).format(name, Some(&collected(arguments)))
     }
 
     /// The text of the file of a language.
@@ -80,11 +59,6 @@ impl Catalogue {
     fn messages(&self, language: Language) -> &Messages {
         self.read[language as usize].get_or_init(|| Messages::new(language, self.source(language)))
     }
-}
-
-/// Arguments as the bundle takes them.
-fn collected<'a>(arguments: &[(&'static str, Argument<'a>)]) -> FluentArgs<'a> {
-    arguments.iter().map(|(name, Argument(value))| (*name, value.clone())).collect()
 }
 
 impl Messages {

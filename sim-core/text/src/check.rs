@@ -12,7 +12,7 @@ type Contents = BTreeMap<String, BTreeSet<String>>;
 
 /// What is wrong with a catalogue: files that cannot be read, messages that a language has not or that no other has, other arguments than
 /// in English, two of one name, and empty ones.
-pub fn findings(catalogue: &Catalogue) -> Vec<String> {
+fn findings(catalogue: &Catalogue) -> Vec<String> {
     let mut findings = Vec::new();
     let contents = Language::ALL.map(|language| contents(language, catalogue.source(language), &mut findings));
     let [english, others @ ..] = &contents;
@@ -63,27 +63,25 @@ pub fn translations(language: Language, source: &str, english: &BTreeMap<String,
     findings
 }
 
-/// The tests of a crate's catalogue: that every language has the same messages, and that the sources in a folder and below use them
-/// as `of_sources` ([`uses`] or [`sentences`]) wants it.
+/// The tests of a catalogue: every language has the same messages, and the sources in a folder and below use all of them and no others.
 ///
 /// # Panics
 /// Where something is wrong, with all of it.
-pub fn whole(catalogue: &Catalogue, folder: &Path, of_sources: impl Fn(&Catalogue, &[String]) -> Vec<String>) {
+pub fn whole(catalogue: &Catalogue, folder: &Path) {
     let sources = sources(folder);
     assert!(!sources.is_empty(), "no sources in {}", folder.display());
     let mut findings = findings(catalogue);
-    findings.extend(of_sources(catalogue, &sources));
+    findings.extend(uses(catalogue, &sources));
     assert!(findings.is_empty(), "{}", findings.join("\n"));
 }
 
-/// What is wrong with how sources use a catalogue, by the calls `text("name")`, `say!("name", …)` and
-/// `tell!("name", …)`: names that it does not have, and
-/// messages that nobody uses.
-pub fn uses(catalogue: &Catalogue, sources: &[String]) -> Vec<String> {
+/// What is wrong with how sources use a catalogue, by the calls `text("name")` and `say!("name", …)`: names that it does not have, and
+/// messages without a use.
+fn uses(catalogue: &Catalogue, sources: &[String]) -> Vec<String> {
     let names = names(catalogue);
     let mut used = BTreeSet::new();
     for source in sources {
-        for call in ["text(", "say!(", "tell!("] {
+        for call in ["text(", "say!("] {
             let calls =
                 source.split(call).skip(1).filter_map(|rest| rest.trim_start().strip_prefix('"')?.split_once('"'));
             used.extend(calls.map(|(name, _)| name.to_string()));
@@ -99,7 +97,7 @@ pub fn uses(catalogue: &Catalogue, sources: &[String]) -> Vec<String> {
 ///
 /// # Panics
 /// When the folder or one of its files cannot be read: a test that sees no sources would find nothing wrong.
-pub fn sources(folder: &Path) -> Vec<String> {
+fn sources(folder: &Path) -> Vec<String> {
     let unread = |path: &Path, error: std::io::Error| -> ! { panic!("{}: {error}", path.display()) };
     let mut sources = Vec::new();
     for entry in std::fs::read_dir(folder).unwrap_or_else(|error| unread(folder, error)) {
@@ -113,131 +111,6 @@ pub fn sources(folder: &Path) -> Vec<String> {
         }
     }
     sources
-}
-
-/// What is wrong with sentences of sources (`say!("name", "English text {argument}", …)`, `phrase!("name", "text")`, and
-/// `"name" "text"` of tables): other texts than in the English file of the catalogue, names that it does not have, and messages
-/// that nobody uses.
-pub fn sentences(catalogue: &Catalogue, sources: &[String]) -> Vec<String> {
-    let english = catalogue.source(Language::English);
-    let (resource, mut findings) = (parse(english).unwrap_or_else(|(resource, _)| resource), Vec::new());
-    let mut known: BTreeMap<&str, Vec<String>> = BTreeMap::new();
-    for entry in &resource.body {
-        let Entry::Message(message) = entry else { continue };
-        known.insert(message.id.name, message.value.as_ref().map(|value| forms(value)).unwrap_or_default());
-    }
-    let mut used = BTreeSet::new();
-    for (name, texts) in sources.iter().flat_map(|source| said(source)) {
-        match known.get(name.as_str()) {
-            None => findings.push(format!("`{name}` is in no catalogue: {texts:?}")),
-            Some(found) if *found != texts => {
-                findings.push(format!("`{name}` is {found:?} in the catalogue, {texts:?} in the sources"));
-            }
-            Some(_) => {}
-        }
-        used.insert(name);
-    }
-    findings.extend(known.keys().filter(|name| !used.contains(**name)).map(|name| format!("`{name}` is not used")));
-    findings
-}
-
-/// Calls of sources (outside of their tests) whose argument is an English text that no catalogue has. A call is `name(`, or
-/// `name(…,` where the text is the second argument. Texts in backticks are the same in every language.
-pub fn untranslated(sources: &[String], calls: &[&str]) -> Vec<String> {
-    let mut findings = Vec::new();
-    for source in sources {
-        let source = source.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
-        for call in calls {
-            let (call, second) = call.strip_suffix("…,").map_or((*call, false), |call| (call, true));
-            for rest in source.split(call).skip(1) {
-                let argument =
-                    if second { rest.split_once(',').map_or("", |(_, rest)| rest) } else { rest }.trim_start();
-                let Some((text, _)) = literal(argument.strip_prefix("format!(").unwrap_or(argument)) else { continue };
-                // Every other part stands outside of backticks, and of what those leave outside of braces.
-                let bare: String = text.split('`').step_by(2).collect();
-                let bare: String = bare.split(['{', '}']).step_by(2).collect();
-                if bare.split(|c: char| !c.is_alphabetic()).any(|word| word.len() > 1) {
-                    findings.push(format!("{call}: {text:?}"));
-                }
-            }
-        }
-    }
-    findings
-}
-
-/// The texts of a message as sources write them: one, or singular and plural.
-fn forms(pattern: &Pattern<&str>) -> Vec<String> {
-    let [PatternElement::Placeable { expression: Expression::Select { variants, .. } }] = pattern.elements.as_slice()
-    else {
-        return vec![form(pattern)];
-    };
-    variants.iter().map(|variant| form(&variant.value)).collect()
-}
-
-fn form(pattern: &Pattern<&str>) -> String {
-    let element = |element: &PatternElement<&str>| match element {
-        PatternElement::TextElement { value } => value.to_string(),
-        PatternElement::Placeable { expression: Expression::Inline(InlineExpression::VariableReference { id }) } => {
-            format!("{{{}}}", id.name)
-        }
-        PatternElement::Placeable { expression: Expression::Inline(InlineExpression::StringLiteral { value }) } => {
-            value.to_string()
-        }
-        PatternElement::Placeable { .. } => "{…}".to_string(),
-    };
-    pattern.elements.iter().map(element).collect()
-}
-
-/// The names of messages in a source with their English texts.
-fn said(source: &str) -> Vec<(String, Vec<String>)> {
-    let mut said = Vec::new();
-    for call in ["say!(", "phrase!(", " is ("] {
-        for rest in source.split(call).skip(1) {
-            let Some((name, rest)) = literal(rest) else { continue };
-            let Some(rest) = rest.trim_start().strip_prefix(',') else { continue };
-            let plural = rest.trim_start().strip_prefix('[');
-            let Some((text, rest)) = literal(plural.unwrap_or(rest)) else { continue };
-            let other = plural.and_then(|_| literal(rest.trim_start().strip_prefix(',')?));
-            // Without arguments a text is no format.
-            let format = rest.trim_start().strip_prefix(',').is_some_and(|rest| !rest.trim_start().starts_with(')'));
-            let text = if format { text.replace("{{", "{").replace("}}", "}") } else { text };
-            said.push((name, std::iter::once(text).chain(other.map(|(text, _)| text)).collect()));
-        }
-    }
-    // Rows of tables: `"kind-sensor" "sensor"`.
-    for line in
-        source.lines().filter(|line| line.trim_start().starts_with(|c: char| c.is_ascii_uppercase() || c == '"'))
-    {
-        let mut rest = line;
-        while let Some(at) = rest.find('"') {
-            let Some((name, after)) = literal(&rest[at..]) else { break };
-            rest = after;
-            if let Some((text, after)) =
-                after.strip_prefix(' ').filter(|after| after.starts_with('"')).and_then(literal)
-            {
-                said.push((name, vec![text]));
-                rest = after;
-            }
-        }
-    }
-    said
-}
-
-/// The string literal that a source begins with, after white space, and what follows it.
-fn literal(source: &str) -> Option<(String, &str)> {
-    let mut text = String::new();
-    let mut rest = source.trim_start().strip_prefix('"')?.chars();
-    loop {
-        match rest.next()? {
-            '"' => return Some((text, rest.as_str())),
-            '\\' => match rest.next()? {
-                '\n' => rest = rest.as_str().trim_start().chars(),
-                'n' => text.push('\n'),
-                other => text.push(other),
-            },
-            other => text.push(other),
-        }
-    }
 }
 
 fn contents(language: Language, source: &str, findings: &mut Vec<String>) -> Contents {
@@ -317,13 +190,6 @@ mod tests {
             assert!(findings.contains(part), "{part} in\n{findings}");
         }
         assert_eq!(findings.lines().count(), 5, "{findings}");
-    }
-
-    #[test]
-    fn only_the_tests_at_the_end_of_a_source_may_have_untranslated_texts() {
-        let source =
-            "#[cfg(test)]\nuse a::b;\nfn c() { said(\"Some words\") }\n#[cfg(test)]\nmod tests { said(\"A test\") }\n";
-        assert_eq!(untranslated(&[source.to_string()], &["said("]), ["said(: \"Some words\""]);
     }
 
     #[test]

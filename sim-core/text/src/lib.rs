@@ -1,8 +1,7 @@
-//! What programs say, in several languages.
+//! The texts of the window in several languages.
 //!
-//! A crate that says something has a [`Catalogue`]: one file per language in the format
-//! [Fluent](https://projectfluent.org/fluent/guide/), compiled in. Its messages are looked up in the language that is in use
-//! ([`set_language`]), which can change at any time, then in English.
+//! A [`Catalogue`] has one file per language in the format [Fluent](https://projectfluent.org/fluent/guide/), compiled in. Its messages are
+//! looked up in the language in use ([`set_language`]), which can change at any time, then in English.
 //!
 //! ```
 //! use sim_text::{Catalogue, Language, set_language};
@@ -25,10 +24,6 @@
 mod catalogue;
 pub mod check;
 mod language;
-mod recognise;
-mod sentence;
 
 pub use catalogue::{Argument, Catalogue};
 pub use language::{Language, language, set_language};
-pub use recognise::recognise;
-pub use sentence::{Part, Phrase, Sentence, Told, list};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use nalgebra::Isometry3;
-use sim_core::diagnostic::{Diagnostics, Sentence};
+use sim_core::diagnostic::Diagnostics;
 use sim_core::scene::text::{Format, Node, Sources, read};
 use sim_core::scene::{LoadedScene, Scene};
 
@@ -43,13 +43,13 @@ pub enum State<'a> {
 #[derive(Clone, Debug)]
 pub struct Applied {
     /// Its name, for menus and messages: "Move anna".
-    pub label: Sentence,
+    pub label: String,
     /// What it means to a simulation that runs the scene.
     pub impact: Impact,
     /// What is new or has a new name, to be selected.
     pub created: Vec<Target>,
     /// What the user should know, such as parameters that may mean a thing that was renamed.
-    pub hints: Vec<Sentence>,
+    pub hints: Vec<String>,
     /// Whether the text has changed at all.
     pub changed: bool,
 }
@@ -104,7 +104,7 @@ pub(crate) fn parse(text: &str, format: Format) -> Option<Node> {
 /// Edits that shall become one step of undo.
 #[derive(Debug)]
 struct Group {
-    label: Sentence,
+    label: String,
     before: Arc<str>,
     nested: usize,
 }
@@ -313,7 +313,7 @@ impl Document {
     }
 
     /// Notes the step that led from `before` to the present text.
-    pub(crate) fn record(&mut self, before: &str, label: &Sentence, key: String) {
+    pub(crate) fn record(&mut self, before: &str, label: &str, key: String) {
         if self.group.is_some() || *before == *self.text {
             return;
         }
@@ -324,17 +324,17 @@ impl Document {
         {
             let start = last.delta.back(before);
             last.delta = Delta::between(&start, &self.text);
-            last.label = label.clone();
+            last.label = label.to_string();
             if start == *self.text {
                 self.history.done.pop_back();
             }
             return;
         }
-        self.history.push(Step { label: label.clone(), delta: Delta::between(before, &self.text), key });
+        self.history.push(Step { label: label.to_string(), delta: Delta::between(before, &self.text), key });
     }
 
     /// Begins a group: all edits until [`Document::commit`] are one step of undo. Groups inside a group belong to it.
-    pub fn begin(&mut self, label: impl Into<Sentence>) {
+    pub fn begin(&mut self, label: impl Into<String>) {
         match &mut self.group {
             Some(group) => group.nested += 1,
             None => self.group = Some(Group { label: label.into(), before: self.text.clone(), nested: 0 }),
@@ -393,13 +393,13 @@ impl Document {
     }
 
     /// Names of the steps that can be taken back, the last one first.
-    pub fn undo_labels(&self) -> impl Iterator<Item = &Sentence> {
-        self.history.done.iter().rev().map(|step| &step.label)
+    pub fn undo_labels(&self) -> impl Iterator<Item = &str> {
+        self.history.done.iter().rev().map(|step| step.label.as_str())
     }
 
     /// Names of the steps that can be done again, the next one first.
-    pub fn redo_labels(&self) -> impl Iterator<Item = &Sentence> {
-        self.history.undone.iter().rev().map(|step| &step.label)
+    pub fn redo_labels(&self) -> impl Iterator<Item = &str> {
+        self.history.undone.iter().rev().map(|step| step.label.as_str())
     }
 
     /// Number of steps that have led to the present text: greater by one after each, smaller by one when it is taken back.

@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 
-use sim_core::diagnostic::{Sentence, nearest};
+use sim_core::diagnostic::nearest;
 use sim_core::scene::decode::{Segment, path_text};
 use sim_core::scene::text::{Kind, Node};
 use sim_core::scene::{LoadedScene, Scene};
@@ -40,7 +40,7 @@ pub(crate) struct Draft<'a> {
     /// The tree of the main file as it shall become.
     pub tree: Node,
     pub created: Vec<Target>,
-    pub hints: Vec<Sentence>,
+    pub hints: Vec<String>,
     names: OnceCell<HashMap<(Section, &'a str), usize>>,
     /// Names that this edit has given.
     given: HashSet<String>,
@@ -165,7 +165,7 @@ impl<'a> Draft<'a> {
     }
 
     /// The file that an included element comes from.
-    fn file_of(&self, place: Place) -> Sentence {
+    fn file_of(&self, place: Place) -> String {
         let node = place.section.items(self.loaded.tree()).get(place.merged);
         let file = node.and_then(|node| self.loaded.sources().files().get(node.span.file as usize));
         file.map_or(Section::Includes.a().into(), |file| file.name.as_str().into())
@@ -218,7 +218,7 @@ impl<'a> Draft<'a> {
         }
         let base = wanted.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches(['-', '_', ' ']);
         // Names may have 100 characters.
-        let base: String = if base.is_empty() { section.what().english() } else { base }.chars().take(90).collect();
+        let base: String = if base.is_empty() { section.what() } else { base }.chars().take(90).collect();
         let ending = if section == Section::Fleets { "-" } else { "" };
         let mut number = 1;
         loop {

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use nalgebra::{Isometry3, Point3, Vector3};
 use serde_json::Value;
-use sim_core::diagnostic::Sentence;
 use sim_core::scene::decode::Field;
 use sim_core::scene::text::Node;
 use sim_core::scene::{
@@ -287,7 +286,7 @@ pub enum Edit {
         /// Paths of fields with their values; without a value a field goes back to its default.
         fields: Vec<(String, Option<Node>)>,
         /// What is done, for menus and messages: "Move range of anna".
-        label: Sentence,
+        label: String,
     },
     /// Gives something another name; everything in the file that names it follows.
     Rename {
@@ -369,8 +368,8 @@ pub enum Edit {
 }
 
 /// The name of [`Edit::ReplaceText`].
-pub(crate) fn edit_text() -> Sentence {
-    say!("edit-text", "Edit text")
+pub(crate) fn edit_text() -> String {
+    "Edit text".to_string()
 }
 
 impl Edit {
@@ -408,7 +407,7 @@ impl Edit {
     }
 
     /// Makes the edit in the draft; gives its label.
-    pub(crate) fn carry_out(&self, draft: &mut Draft<'_>) -> Result<Sentence, Refusal> {
+    pub(crate) fn carry_out(&self, draft: &mut Draft<'_>) -> Result<String, Refusal> {
         match self {
             Edit::Insert(things) => draft.insert(things),
             Edit::Delete { targets, carried, references } => draft.delete(targets, *carried, *references),

@@ -2,8 +2,6 @@
 
 use std::collections::VecDeque;
 
-use sim_core::diagnostic::Sentence;
-
 /// Steps of undo that are kept unless told otherwise.
 pub const UNDO_DEPTH: usize = 200;
 
@@ -52,7 +50,7 @@ impl Delta {
 /// One step of undo.
 #[derive(Clone, Debug)]
 pub(crate) struct Step {
-    pub label: Sentence,
+    pub label: String,
     pub delta: Delta,
     /// What later edits must have in common with this one to be merged into it; empty for none.
     pub key: String,

@@ -3,9 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
-use sim_core::diagnostic::{Diagnostics, Sentence};
+use sim_core::diagnostic::Diagnostics;
 use sim_core::digest::sha256;
-use sim_text::{Part, Told, list};
 
 use crate::document::{Content, Document};
 use crate::files::read_text;
@@ -15,7 +14,7 @@ use crate::refusal::{FileError, in_short};
 /// Conflicts that are named, at most.
 const NAMED: usize = 5;
 
-/// Why the changes of two were not put together; the document is as it was. It prints in the language in use.
+/// Why the changes of two were not put together; the document is as it was.
 #[derive(Debug)]
 pub enum NotMerged {
     /// The file cannot be read.
@@ -25,38 +24,34 @@ pub enum NotMerged {
     /// Both have changed the same lines, or lines beside each other.
     Conflicts {
         /// The lines, each with what stands in the document and in the file.
-        places: Vec<Sentence>,
+        places: Vec<String>,
     },
     /// Put together they make no valid scene.
     Invalid(Diagnostics),
 }
 
 impl NotMerged {
-    /// What it says, in every language. Of findings it has what is wrong, without their places.
-    pub fn sentence(&self) -> Sentence {
+    /// It in words. Of findings it has what is wrong, without their places.
+    pub fn sentence(&self) -> String {
         match self {
             NotMerged::File(error) => error.sentence(),
-            NotMerged::NoBase => say!(
-                "merge-no-base",
-                "it is not known what the file held before both changes; reload it, or keep yours"
-            ),
-            NotMerged::Conflicts { places } => say!(
-                "merge-conflicts",
+            NotMerged::NoBase => {
+                "it is not known what the file held before both changes; reload it, or keep yours".to_string()
+            }
+            NotMerged::Conflicts { places } => format!(
                 "both have changed the same or neighbouring lines: {places}; reload the file, or keep yours",
-                places = list(places.iter().cloned(), "; ")
+                places = places.join("; ")
             ),
-            NotMerged::Invalid(findings) => say!(
-                "merge-invalid",
-                "both changes together make no valid scene: {findings}",
-                findings = in_short(findings)
-            ),
+            NotMerged::Invalid(findings) => {
+                format!("both changes together make no valid scene: {findings}", findings = in_short(findings))
+            }
         }
     }
 }
 
 impl fmt::Display for NotMerged {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.sentence().told())
+        f.write_str(&self.sentence())
     }
 }
 
@@ -87,7 +82,7 @@ impl Document {
         }
         let before = self.text.clone();
         let impact = self.take_text(&merged);
-        self.record(&before, &say!("edit-merge", "Merge"), String::new());
+        self.record(&before, "Merge", String::new());
         self.known_digest = Some(sha256(theirs.as_bytes()));
         self.baseline = Some(Arc::from(theirs));
         Ok(impact)
@@ -95,7 +90,7 @@ impl Document {
 }
 
 /// The conflicts that a marked text shows: the line of the document, and both versions of it.
-fn conflicts(ours: &str, marked: &str) -> Vec<Sentence> {
+fn conflicts(ours: &str, marked: &str) -> Vec<String> {
     let (mut places, mut lines) = (Vec::new(), marked.lines());
     // Each conflict is looked for after the one before.
     let mut from = 0;
@@ -107,17 +102,14 @@ fn conflicts(ours: &str, marked: &str) -> Vec<Sentence> {
         let found = ours.lines().skip(from).position(|line| line == first && !mine.is_empty());
         let place = found.map(|after| from + after + 1);
         from = place.unwrap_or(from);
-        let quoted = |lines: &[&str]| -> Part {
-            let nothing = say!("merge-nothing", "nothing");
-            lines.first().map_or(nothing.part(), |line| Part::Text(format!("`{}`", line.trim())))
-        };
+        let quoted = |lines: &[&str]| lines.first().map_or("nothing".to_string(), |line| format!("`{}`", line.trim()));
         let (mine, theirs) = (quoted(&mine), quoted(&theirs));
         places.push(match place {
             Some(line) => {
                 let line = line.to_string();
-                say!("merge-place", "line {line}: {mine} here, {theirs} in the file", line, mine, theirs)
+                format!("line {line}: {mine} here, {theirs} in the file")
             }
-            None => say!("merge-no-place", "{mine} here, {theirs} in the file", mine, theirs),
+            None => format!("{mine} here, {theirs} in the file"),
         });
     }
     places

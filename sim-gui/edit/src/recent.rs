@@ -43,8 +43,8 @@ impl Recent {
         recent.paths = serde_json::from_str(&text).map_err(|error| FileError::Io {
             path: recent.file.clone(),
             access: Access::Read,
-            cause: error.to_string().into(),
-            remedy: phrase!("remedy-recent", "delete it: it is only the list of recent files"),
+            cause: error.to_string(),
+            remedy: "delete it: it is only the list of recent files",
         })?;
         recent.paths.truncate(RECENT_FILES);
         Ok(recent)

@@ -6,7 +6,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
 use serde::{Deserialize, Serialize};
-use sim_core::diagnostic::Sentence;
 use sim_core::digest::sha256;
 use sim_core::scene::text::Format;
 
@@ -254,7 +253,7 @@ pub struct Recoveries {
     /// The texts, the newest first.
     pub found: Vec<Recovery>,
     /// Files that could not be read, each with the reason.
-    pub unreadable: Vec<(PathBuf, Sentence)>,
+    pub unreadable: Vec<(PathBuf, String)>,
 }
 
 impl Document {
@@ -331,12 +330,12 @@ impl Recovery {
     ///
     /// # Errors
     /// What is wrong with it.
-    pub fn read(file: &Path) -> Result<Recovery, Sentence> {
+    pub fn read(file: &Path) -> Result<Recovery, String> {
         let text = read_text(file).map_err(|error| error.sentence())?;
         let record: Record = serde_json::from_str(&text).map_err(|error| error.to_string())?;
         if record.version != 1 {
             let version = record.version.to_string();
-            return Err(say!("recovery-version", "it has version {version}, this program knows 1", version));
+            return Err(format!("it has version {version}, this program knows 1"));
         }
         // The lock is free when its process is gone.
         let held = |lock: File| matches!(lock.try_lock_shared(), Err(TryLockError::WouldBlock));
@@ -399,8 +398,8 @@ impl Recovery {
         locked(&self.file)?.ok_or_else(|| FileError::Io {
             path: self.file.clone(),
             access: Access::Recover,
-            cause: say!("recovery-in-use", "another process still works on it"),
-            remedy: phrase!("recovery-close", "close it there first"),
+            cause: "another process still works on it".to_string(),
+            remedy: "close it there first",
         })
     }
 

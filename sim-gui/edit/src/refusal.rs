@@ -3,8 +3,7 @@
 use std::fmt;
 use std::path::PathBuf;
 
-use sim_core::diagnostic::{Diagnostics, Sentence};
-use sim_text::{Phrase, list};
+use sim_core::diagnostic::Diagnostics;
 
 use crate::target::Target;
 
@@ -31,7 +30,7 @@ pub enum Deed {
     SetParameter,
 }
 
-/// Why an edit was refused; the document is as it was before. It prints in the language in use.
+/// Why an edit was refused; the document is as it was before.
 #[derive(Clone, Debug)]
 pub enum Refusal {
     /// There is no such part.
@@ -44,9 +43,9 @@ pub enum Refusal {
     /// It stands in an included file, which this document does not change.
     Included {
         /// Name of the part.
-        name: Sentence,
+        name: String,
         /// File that it stands in.
-        file: Sentence,
+        file: String,
     },
     /// It is locked.
     Locked {
@@ -74,19 +73,19 @@ pub enum Refusal {
         /// What should have been done.
         deed: Deed,
         /// Why not.
-        reason: Sentence,
+        reason: String,
     },
     /// A path inside a part leads nowhere.
     Path {
         /// The path.
         path: String,
         /// Why not.
-        reason: Sentence,
+        reason: String,
     },
     /// The pasted text holds nothing that could be inserted.
     Paste {
         /// Why not.
-        reason: Sentence,
+        reason: String,
     },
     /// An included file brings surroundings that should be replaced, and other things.
     MixedInclude {
@@ -104,57 +103,46 @@ pub enum Refusal {
 }
 
 impl Refusal {
-    /// What it says, in every language. Of findings it has what is wrong, without their places.
-    pub fn sentence(&self) -> Sentence {
+    /// It in words. Of findings it has what is wrong, without their places.
+    pub fn sentence(&self) -> String {
         match self {
             Refusal::Unknown { target, nearest: None } => {
-                say!("refusal-unknown", "there is no {target}", target = target.sentence())
+                format!("there is no {target}", target = target.sentence())
             }
-            Refusal::Unknown { target, nearest: Some(nearest) } => say!(
-                "refusal-unknown-nearest",
-                "there is no {target}; did you mean `{nearest}`?",
-                target = target.sentence(),
-                nearest
-            ),
+            Refusal::Unknown { target, nearest: Some(nearest) } => {
+                format!("there is no {target}; did you mean `{nearest}`?", target = target.sentence())
+            }
             Refusal::Included { name, file } => {
-                say!("refusal-included", "`{name}` comes from {file}; edit that file, or include a copy", name, file)
+                format!("`{name}` comes from {file}; edit that file, or include a copy")
             }
-            Refusal::Locked { name } => say!("refusal-locked", "`{name}` is locked; unlock it first", name),
-            Refusal::FleetMember { robot, fleet } => say!(
-                "refusal-fleet-member",
-                "`{robot}` is one of the fleet `{fleet}`; edit the fleet, or dissolve it into single robots first",
-                robot,
-                fleet
+            Refusal::Locked { name } => format!("`{name}` is locked; unlock it first"),
+            Refusal::FleetMember { robot, fleet } => format!(
+                "`{robot}` is one of the fleet `{fleet}`; edit the fleet, or dissolve it into single robots first"
             ),
-            Refusal::Referenced { name, by } => say!(
-                "refusal-referenced",
-                "`{name}` is still used by {by}; delete these too, or change them first",
-                name,
-                by = by.join(", ")
-            ),
+            Refusal::Referenced { name, by } => {
+                format!("`{name}` is still used by {by}; delete these too, or change them first", by = by.join(", "))
+            }
             Refusal::Impossible { target, deed, reason } => cannot(*deed, &target.sentence(), reason),
             Refusal::Path { path, reason } => {
-                say!("refusal-path", "`{path}` cannot be set: {reason}", path, reason)
+                format!("`{path}` cannot be set: {reason}")
             }
-            Refusal::Paste { reason } => say!("refusal-paste", "the text cannot be pasted: {reason}", reason),
-            Refusal::MixedInclude { file } => say!(
-                "refusal-mixed-include",
+            Refusal::Paste { reason } => format!("the text cannot be pasted: {reason}"),
+            Refusal::MixedInclude { file } => format!(
                 "{file} is included, and holds surroundings and other things; move the surroundings to a file of their own, or \
-                 take the include out first",
-                file
+                 take the include out first"
             ),
             Refusal::NotDeleted(each) => {
-                let reasons = list(each.iter().map(Refusal::sentence), "; ");
-                say!("refusal-not-deleted", "not deleted: {reasons}", reasons)
+                let reasons: Vec<String> = each.iter().map(Refusal::sentence).collect();
+                format!("not deleted: {}", reasons.join("; "))
             }
             Refusal::Invalid(findings) => {
-                say!("refusal-invalid", "the scene would not be valid: {findings}", findings = in_short(findings))
+                format!("the scene would not be valid: {findings}", findings = in_short(findings))
             }
-            Refusal::Broken => say!("refusal-broken", "the file has mistakes; mend its text first"),
-            Refusal::Unwritable => say!(
-                "refusal-unwritable",
+            Refusal::Broken => "the file has mistakes; mend its text first".to_string(),
+            Refusal::Unwritable => {
                 "the edit could not be written down in this text; edit the text itself, and please report this"
-            ),
+                    .to_string()
+            }
         }
     }
 }
@@ -162,46 +150,41 @@ impl Refusal {
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Refusal::Invalid(findings) => {
-                let told = say!("refusal-invalid", "the scene would not be valid: {findings}", findings = "");
-                write!(f, "{}\n{findings}", told.told().trim_end())
-            }
-            refusal => f.write_str(&refusal.sentence().told()),
+            Refusal::Invalid(findings) => write!(f, "the scene would not be valid:\n{findings}"),
+            refusal => f.write_str(&refusal.sentence()),
         }
     }
 }
 
 impl std::error::Error for Refusal {}
 
-fn cannot(deed: Deed, target: &Sentence, reason: &Sentence) -> Sentence {
+fn cannot(deed: Deed, target: &str, reason: &str) -> String {
     match deed {
-        Deed::Move => say!("cannot-move", "{target} cannot be moved: {reason}", target, reason),
-        Deed::Rename => say!("cannot-rename", "{target} cannot be renamed: {reason}", target, reason),
-        Deed::Resize => say!("cannot-resize", "{target} cannot be resized: {reason}", target, reason),
-        Deed::Lock => say!("cannot-lock", "{target} cannot be locked: {reason}", target, reason),
-        Deed::Hide => say!("cannot-hide", "{target} cannot be hidden: {reason}", target, reason),
-        Deed::Attach => say!("cannot-attach", "{target} cannot be attached: {reason}", target, reason),
+        Deed::Move => format!("{target} cannot be moved: {reason}"),
+        Deed::Rename => format!("{target} cannot be renamed: {reason}"),
+        Deed::Resize => format!("{target} cannot be resized: {reason}"),
+        Deed::Lock => format!("{target} cannot be locked: {reason}"),
+        Deed::Hide => format!("{target} cannot be hidden: {reason}"),
+        Deed::Attach => format!("{target} cannot be attached: {reason}"),
         Deed::CutOpening => {
-            say!("cannot-cut-opening", "{target} cannot be given an opening: {reason}", target, reason)
+            format!("{target} cannot be given an opening: {reason}")
         }
         Deed::SetComponent => {
-            say!("cannot-set-component", "{target} cannot be given this component: {reason}", target, reason)
+            format!("{target} cannot be given this component: {reason}")
         }
         Deed::SetParameter => {
-            say!("cannot-set-parameter", "{target} cannot be given this parameter: {reason}", target, reason)
+            format!("{target} cannot be given this parameter: {reason}")
         }
     }
 }
 
 /// What findings say is wrong and what they expect, one after another.
-pub(crate) fn in_short(findings: &Diagnostics) -> sim_text::Part {
+pub(crate) fn in_short(findings: &Diagnostics) -> String {
     let each = findings.iter().map(|finding| match &finding.expected {
-        Some(expected) => {
-            say!("finding-expected", "{message}; expected: {expected}", message = finding.message, expected)
-        }
+        Some(expected) => format!("{message}; expected: {expected}", message = finding.message),
         None => finding.message.clone(),
     });
-    list(each, "; ")
+    each.collect::<Vec<_>>().join("; ")
 }
 
 /// What was tried with a file.
@@ -215,7 +198,7 @@ pub enum Access {
     Recover,
 }
 
-/// Why a document could not be opened, saved or kept for recovery. It prints in the language in use.
+/// Why a document could not be opened, saved or kept for recovery.
 #[derive(Debug)]
 pub enum FileError {
     /// The document has no file yet.
@@ -227,9 +210,9 @@ pub enum FileError {
         /// What was tried.
         access: Access,
         /// What the system said.
-        cause: Sentence,
+        cause: String,
         /// What to do.
-        remedy: Phrase,
+        remedy: &'static str,
     },
     /// The file is not text.
     NotText {
@@ -284,86 +267,76 @@ pub enum FileError {
 impl FileError {
     pub(crate) fn reading(path: &std::path::Path, error: &std::io::Error) -> FileError {
         let remedy = match error.kind() {
-            std::io::ErrorKind::NotFound => phrase!("remedy-path", "check the path"),
-            std::io::ErrorKind::PermissionDenied => phrase!("remedy-right", "ask for the right to read it"),
-            _ => phrase!("remedy-path-disk", "check the path and the disk"),
+            std::io::ErrorKind::NotFound => "check the path",
+            std::io::ErrorKind::PermissionDenied => "ask for the right to read it",
+            _ => "check the path and the disk",
         };
-        FileError::Io { path: path.into(), access: Access::Read, cause: error.to_string().into(), remedy }
+        FileError::Io { path: path.into(), access: Access::Read, cause: error.to_string(), remedy }
     }
 
     pub(crate) fn writing(path: &std::path::Path, error: &std::io::Error) -> FileError {
         let remedy = match error.kind() {
             std::io::ErrorKind::PermissionDenied | std::io::ErrorKind::ReadOnlyFilesystem => {
-                phrase!("remedy-writable", "make file and folder writable, or save under another name")
+                "make file and folder writable, or save under another name"
             }
-            std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded => {
-                phrase!("remedy-room", "make room on the disk")
-            }
+            std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded => "make room on the disk",
             std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory => {
-                phrase!("remedy-folder", "the folder must exist: make it, or save under another name")
+                "the folder must exist: make it, or save under another name"
             }
-            _ => phrase!("remedy-disk", "save under another name, and check the disk"),
+            _ => "save under another name, and check the disk",
         };
-        FileError::Io { path: path.into(), access: Access::Write, cause: error.to_string().into(), remedy }
+        FileError::Io { path: path.into(), access: Access::Write, cause: error.to_string(), remedy }
     }
 
-    /// What it says, in every language. Of findings it has what is wrong, without their places.
-    pub fn sentence(&self) -> Sentence {
+    /// It in words. Of findings it has what is wrong, without their places.
+    pub fn sentence(&self) -> String {
         match self {
-            FileError::NoPath => say!("file-no-path", "the scene has no file yet; choose one with \"save as\""),
+            FileError::NoPath => "the scene has no file yet; choose one with \"save as\"".to_string(),
             FileError::Io { path, access, cause, remedy } => {
                 let path = path.display();
                 match access {
                     Access::Read => {
-                        say!("file-not-read", "{path} cannot be read: {cause}; {remedy}", path, cause, remedy)
+                        format!("{path} cannot be read: {cause}; {remedy}")
                     }
                     Access::Write => {
-                        say!("file-not-written", "{path} cannot be written: {cause}; {remedy}", path, cause, remedy)
+                        format!("{path} cannot be written: {cause}; {remedy}")
                     }
                     Access::Recover => {
-                        say!("file-not-recovered", "{path} cannot be recovered: {cause}; {remedy}", path, cause, remedy)
+                        format!("{path} cannot be recovered: {cause}; {remedy}")
                     }
                 }
             }
-            FileError::NotText { path, at } => say!(
-                "file-not-text",
+            FileError::NotText { path, at } => format!(
                 "{path} is not UTF-8 text (byte {at} is not); save it as UTF-8, or choose another file",
-                path = path.display(),
-                at = at.to_string()
+                path = path.display()
             ),
-            FileError::TooLarge { path, size } => say!(
-                "file-too-large",
+            FileError::TooLarge { path, size } => format!(
                 "{path} has {size} MB; texts of at most {limit} MB are edited here: open it in another program",
                 path = path.display(),
                 size = megabytes(*size),
                 limit = megabytes(crate::text_file::TEXT_FILE_LIMIT)
             ),
-            FileError::ChangedOnDisk { path } => say!(
-                "file-changed",
+            FileError::ChangedOnDisk { path } => format!(
                 "{path} was changed by another program; save over it, save under another name, or reload it",
                 path = path.display()
             ),
-            FileError::DeletedOnDisk { path } => say!(
-                "file-deleted",
+            FileError::DeletedOnDisk { path } => format!(
                 "{path} was deleted or moved by another program; save it again there, or under another name",
                 path = path.display()
             ),
-            FileError::OwnFile { path } => say!(
-                "file-own",
+            FileError::OwnFile { path } => format!(
                 "{path} is the file of this scene, which would lose its robots; choose another file",
                 path = path.display()
             ),
             FileError::NoScene { path, findings } => {
                 let (path, findings) = (path.display(), in_short(findings));
-                say!("file-no-scene", "{path} is no valid scene: {findings}", path, findings)
+                format!("{path} is no valid scene: {findings}")
             }
-            FileError::NoSurroundings { path } => say!(
-                "file-no-surroundings",
+            FileError::NoSurroundings { path } => format!(
                 "{path} has no objects, beacons, lamps, water, air or floor; choose another scene",
                 path = path.display()
             ),
-            FileError::Invalid { path, findings } => say!(
-                "file-invalid",
+            FileError::Invalid { path, findings } => format!(
                 "the scene cannot be saved as {path}: {findings}",
                 path = path.display(),
                 findings = in_short(findings)
@@ -381,16 +354,12 @@ impl fmt::Display for FileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             FileError::Invalid { path, findings } => {
-                let findings = findings.to_string();
-                let path = path.display();
-                let told = say!("file-invalid", "the scene cannot be saved as {path}: {findings}", path, findings);
-                f.write_str(&told.told())
+                write!(f, "the scene cannot be saved as {}: {findings}", path.display())
             }
             FileError::NoScene { path, findings } => {
-                let (path, findings) = (path.display(), findings.to_string());
-                f.write_str(&say!("file-no-scene", "{path} is no valid scene: {findings}", path, findings).told())
+                write!(f, "{} is no valid scene: {findings}", path.display())
             }
-            error => f.write_str(&error.sentence().told()),
+            error => f.write_str(&error.sentence()),
         }
     }
 }

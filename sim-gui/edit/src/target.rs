@@ -2,53 +2,44 @@
 
 use std::fmt;
 
-use sim_core::diagnostic::Sentence;
 use sim_core::scene::text::{Kind, Node};
 use sim_core::scene::{
     Beacon, Fleet, Group, Include, Input, Light, Medium, Note, Object, Robot, Route, Scene, Service, SharedShape,
 };
-use sim_text::Phrase;
 
-/// Words for one element of each section: alone, with an indefinite article, and with the article with which its name is told.
+/// Words for one element of each section: alone, and with an indefinite article.
 macro_rules! words {
-    ($($section:ident: $bare:literal $word:literal, $a:literal $with_a:literal, $the:literal $with_the:literal;)*) => {
+    ($($section:ident: $word:literal, $with_a:literal;)*) => {
         impl Section {
             /// One element of the section, in a word or two: `object`, `painted thing`.
-            pub fn what(self) -> Phrase {
-                match self { $(Section::$section => phrase!($bare, $word),)* }
+            pub fn what(self) -> &'static str {
+                match self { $(Section::$section => $word,)* }
             }
 
             /// With its article: `an object`.
-            pub(crate) fn a(self) -> Phrase {
-                match self { $(Section::$section => phrase!($a, $with_a),)* }
-            }
-
-            /// As it stands before a name or a number; in English without an article.
-            fn the(self) -> Phrase {
-                match self { $(Section::$section => phrase!($the, $with_the),)* }
+            pub(crate) fn a(self) -> &'static str {
+                match self { $(Section::$section => $with_a,)* }
             }
         }
     };
 }
 
 words! {
-    Objects: "section-object" "object", "section-an-object" "an object", "section-the-object" "object";
-    Robots: "section-robot" "robot", "section-a-robot" "a robot", "section-the-robot" "robot";
-    Fleets: "section-fleet" "fleet", "section-a-fleet" "a fleet", "section-the-fleet" "fleet";
-    Beacons: "section-beacon" "beacon", "section-a-beacon" "a beacon", "section-the-beacon" "beacon";
-    Lights: "section-light" "light", "section-a-light" "a light", "section-the-light" "light";
-    Media: "section-medium" "medium", "section-a-medium" "a medium", "section-the-medium" "medium";
-    Services: "section-service" "service", "section-a-service" "a service", "section-the-service" "service";
-    Routes: "section-route" "route", "section-a-route" "a route", "section-the-route" "route";
-    Notes: "section-note" "note", "section-a-note" "a note", "section-the-note" "note";
-    Inputs: "section-input" "input", "section-an-input" "an input", "section-the-input" "input";
-    Acceptance: "section-condition" "condition", "section-a-condition" "a condition", "section-the-condition" "condition";
-    Paint: "section-painted" "painted thing", "section-a-painted" "a painted thing", "section-the-painted" "painted thing";
-    Shapes: "section-shared-shape" "shared shape", "section-a-shared-shape" "a shared shape",
-        "section-the-shared-shape" "shared shape";
-    Groups: "section-group" "group", "section-a-group" "a group", "section-the-group" "group";
-    Includes: "section-included" "included file", "section-an-included" "an included file",
-        "section-the-included" "included file";
+    Objects: "object", "an object";
+    Robots: "robot", "a robot";
+    Fleets: "fleet", "a fleet";
+    Beacons: "beacon", "a beacon";
+    Lights: "light", "a light";
+    Media: "medium", "a medium";
+    Services: "service", "a service";
+    Routes: "route", "a route";
+    Notes: "note", "a note";
+    Inputs: "input", "an input";
+    Acceptance: "condition", "a condition";
+    Paint: "painted thing", "a painted thing";
+    Shapes: "shared shape", "a shared shape";
+    Groups: "group", "a group";
+    Includes: "included file", "an included file";
 }
 
 /// The lists of a scene.
@@ -302,7 +293,7 @@ impl Target {
     }
 
     /// The name alone, or `note 2` (counted from 1) for what has none.
-    pub fn short(&self) -> Sentence {
+    pub fn short(&self) -> String {
         match &self.id {
             Id::Name(name) => name.into(),
             Id::Index(index) => numbered(self.section.what(), *index),
@@ -310,27 +301,27 @@ impl Target {
     }
 
     /// `` object `box-1` ``, `note 2`.
-    pub fn sentence(&self) -> Sentence {
+    pub fn sentence(&self) -> String {
         match &self.id {
-            Id::Name(name) => say!("target-named", "{what} `{name}`", what = self.section.the(), name),
-            Id::Index(index) => numbered(self.section.the(), *index),
+            Id::Name(name) => format!("{what} `{name}`", what = self.section.what()),
+            Id::Index(index) => numbered(self.section.what(), *index),
         }
     }
 }
 
 impl fmt::Display for Target {
-    /// [`Target::sentence`] in English, in every language.
+    /// As [`Target::sentence`].
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&self.sentence())
     }
 }
 
-fn numbered(what: Phrase, index: usize) -> Sentence {
-    say!("target-numbered", "{what} {number}", what, number = (index + 1).to_string())
+fn numbered(what: &'static str, index: usize) -> String {
+    format!("{what} {number}", number = (index + 1))
 }
 
 /// `anna`, or `3 things`.
-pub(crate) fn counted(targets: &[Target]) -> Sentence {
+pub(crate) fn counted(targets: &[Target]) -> String {
     match targets {
         [only] => only.short(),
         many => things(many.len()),
@@ -338,6 +329,6 @@ pub(crate) fn counted(targets: &[Target]) -> Sentence {
 }
 
 /// `3 things`.
-pub(crate) fn things(count: usize) -> Sentence {
-    say!("target-things", ["{count} thing", "{count} things"], count)
+pub(crate) fn things(count: usize) -> String {
+    sim_core::words::counted(count, "thing")
 }

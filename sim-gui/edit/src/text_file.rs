@@ -78,8 +78,8 @@ fn read(path: &Path) -> Result<Contents, FileError> {
         return Err(FileError::Io {
             path: path.into(),
             access: Access::Read,
-            cause: say!("file-no-file", "it is no file"),
-            remedy: phrase!("remedy-other", "choose another one"),
+            cause: "it is no file".to_string(),
+            remedy: "choose another one",
         });
     }
     let mut bytes = Vec::new();

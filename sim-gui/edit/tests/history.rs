@@ -13,7 +13,7 @@ fn to(name: &str, x: f64) -> Edit {
 }
 
 fn labels(document: &Document) -> Vec<&str> {
-    document.undo_labels().map(|label| &**label).collect()
+    document.undo_labels().collect()
 }
 
 #[test]

@@ -96,10 +96,7 @@ fn m1_5_changes_of_two_are_put_together_and_conflicts_are_named() {
     let merged = document.to_text().to_owned();
     assert_eq!(merged, mine.replace("at: (4, 0, 0.1)", "at: (5, 0, 0.1)").replace("\"both\"", "\"theirs\""));
     assert_eq!((scene(&document).name.as_str(), document.is_modified()), ("theirs", true));
-    assert_eq!(
-        (document.on_disk(), document.undo_labels().next().map(|label| &**label)),
-        (OnDisk::Unchanged, Some("Merge"))
-    );
+    assert_eq!((document.on_disk(), document.undo_labels().next()), (OnDisk::Unchanged, Some("Merge")));
     document.undo();
     assert_eq!(document.to_text(), mine);
     document.redo();

@@ -61,7 +61,7 @@ impl std::fmt::Debug for Comparison {
 
 impl Comparison {
     /// What the curves of [`Comparison::series`] are called.
-    pub const CHANNEL: &'static str = "distance to the recording";
+    pub const CHANNEL: &str = "distance to the recording";
 
     /// With a recording, which should be opened for this purpose: it follows the live run.
     pub fn new(playback: Playback) -> Self {

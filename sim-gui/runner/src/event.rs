@@ -6,7 +6,6 @@ use sim_core::diagnostic::{Diagnostic, Diagnostics};
 use sim_core::engine::{CarryReport, Fault, LogLine, Reloaded, Verdict};
 use sim_core::plugins::Arrival;
 use sim_core::recording::RecorderReport;
-use sim_text::{Phrase, Sentence};
 use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -22,11 +21,11 @@ pub enum EndReason {
 }
 
 impl EndReason {
-    /// It in every language; its English is what summaries and recordings say.
-    pub fn sentence(&self) -> Sentence {
+    /// It in words, as summaries and recordings have it.
+    pub fn sentence(&self) -> String {
         match self {
-            EndReason::Duration => say!("end-completed", "completed"),
-            EndReason::Service(reason) => say!("end-stopped", "stopped: {reason}", reason),
+            EndReason::Duration => "completed".to_string(),
+            EndReason::Service(reason) => format!("stopped: {reason}"),
         }
     }
 }
@@ -102,7 +101,7 @@ pub enum Event {
         /// What was recorded.
         report: RecorderReport,
         /// Why: asked for, run ended, scene changed …
-        reason: Phrase,
+        reason: &'static str,
     },
     /// A recording has failed; the run goes on without it.
     RecordingFailed {

@@ -12,9 +12,6 @@
 
 #![deny(missing_docs)]
 
-#[macro_use]
-mod text;
-
 pub mod analysis;
 mod command;
 mod compare;

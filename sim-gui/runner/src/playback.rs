@@ -14,7 +14,6 @@ use sim_core::model::Kinematics;
 use sim_core::recording::{self, ChannelKind, Gaps, Recording, RecordingError, RobotLayout, import_json};
 use sim_core::scene::text::Format;
 use sim_core::scene::{LoadOptions, LoadedScene, Scene};
-use sim_text::Phrase;
 use std::collections::{HashMap, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -94,7 +93,7 @@ impl Playback {
         let Some(range) = range else {
             return Err(Diagnostic::error(Code::RecordingDamaged, no_frame())
                 .with_file(path.display().to_string())
-                .with_help(say!("playback-record", "record at least one tick")));
+                .with_help("record at least one tick"));
         };
         let mut gaps = Gaps::new();
         let edits = Edits::read(&recording, &mut gaps).map_err(|error| error.diagnostic())?;
@@ -435,19 +434,16 @@ fn cached(cache: &VecDeque<(usize, Vec<recording::Frame>)>, block: usize) -> &[r
     cache.iter().find(|(known, _)| *known == block).map_or(&[], |(_, frames)| frames.as_slice())
 }
 
-fn no_frame() -> Phrase {
-    phrase!("playback-no-frame", "the recording has no frame")
+fn no_frame() -> &'static str {
+    "the recording has no frame"
 }
 
 fn temporary_folder(recording: &Path) -> Result<tempfile::TempDir, Diagnostic> {
     tempfile::tempdir().map_err(|error| {
-        Diagnostic::error(
-            Code::RecordingUnreadable,
-            say!("playback-no-folder", "there is no temporary folder for the files of the recording"),
-        )
-        .with_file(recording.display().to_string())
-        .with_found(error.to_string())
-        .with_help(say!("playback-folder", "make the system's temporary folder writable, or set TMPDIR to one that is"))
+        Diagnostic::error(Code::RecordingUnreadable, "there is no temporary folder for the files of the recording")
+            .with_file(recording.display().to_string())
+            .with_found(error.to_string())
+            .with_help("make the system's temporary folder writable, or set TMPDIR to one that is")
     })
 }
 

@@ -74,12 +74,9 @@ impl Runner {
             repaint();
         };
         let thread = std::thread::Builder::new().name("simulation".into()).spawn(work).map_err(|error| {
-            Diagnostic::error(
-                Code::ConfigValue,
-                say!("thread-not-started", "the thread of the simulation cannot be started"),
-            )
-            .with_found(error.to_string())
-            .with_help(say!("thread-close", "close other programs and try again"))
+            Diagnostic::error(Code::ConfigValue, "the thread of the simulation cannot be started")
+                .with_found(error.to_string())
+                .with_help("close other programs and try again")
         })?;
         Ok(Self { mailbox, outbox, ending, thread: Some(thread) })
     }
@@ -159,32 +156,22 @@ impl Runner {
             let _ = thread.join();
             return None;
         }
-        let mut finding = Diagnostic::error(
-            Code::PluginEnded,
-            say!("end-stuck", "a plugin did not return when the simulation was to end"),
-        )
-        .with_help(say!(
-            "end-stuck-help",
-            "`sim run` with the same scene names the plugin after 10 s; mend it, or use another one"
-        ));
+        let mut finding =
+            Diagnostic::error(Code::PluginEnded, "a plugin did not return when the simulation was to end")
+                .with_help("`sim run` with the same scene names the plugin after 10 s; mend it, or use another one");
         if let Some((path, result)) = self.ending.close_tape() {
             finding = finding.with_found(match &result {
                 Ok(_) => {
-                    say!("end-no-summary", "the recording {path} was closed without a summary", path = path.display())
+                    format!("the recording {path} was closed without a summary", path = path.display())
                 }
-                Err(error) => say!(
-                    "end-not-closed",
+                Err(error) => format!(
                     "the recording {path} could not be closed: {reason}",
                     path = path.display(),
                     reason = error.diagnostic().message
                 ),
             });
             self.outbox.tell(match result {
-                Ok(report) => Event::RecordingStopped {
-                    path,
-                    report,
-                    reason: phrase!("stopped-stuck", "a plugin did not return"),
-                },
+                Ok(report) => Event::RecordingStopped { path, report, reason: "a plugin did not return" },
                 Err(error) => Event::RecordingFailed { path, diagnostic: error.diagnostic() },
             });
         }
@@ -201,10 +188,7 @@ impl Drop for Runner {
 fn panicked(panic: &(dyn std::any::Any + Send)) -> Diagnostic {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_string());
     let text = text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default();
-    Diagnostic::error(
-        Code::EngineState,
-        say!("failed-mistake", "the simulation has failed by a mistake of this program"),
-    )
-    .with_found(text)
-    .with_help(say!("failed-help", "save the scene, start the program again, and report what was done before"))
+    Diagnostic::error(Code::EngineState, "the simulation has failed by a mistake of this program")
+        .with_found(text)
+        .with_help("save the scene, start the program again, and report what was done before")
 }

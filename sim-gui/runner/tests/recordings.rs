@@ -10,7 +10,7 @@ use std::time::Duration;
 
 fn stopped(event: &Event) -> Option<(PathBuf, u64, &'static str)> {
     match event {
-        Event::RecordingStopped { path, report, reason } => Some((path.clone(), report.frames, reason.english())),
+        Event::RecordingStopped { path, report, reason } => Some((path.clone(), report.frames, reason)),
         _ => None,
     }
 }

@@ -368,7 +368,7 @@ fn a_closed_simulation_leaves_nothing_behind() {
         Event::RecordingStopped { reason, .. } => Some(*reason),
         _ => None,
     });
-    assert_eq!(reason.english(), "another scene was opened");
+    assert_eq!(reason, "another scene was opened");
     let frame = window.frame(|frame| matches!(frame.state, RunState::Empty));
     assert_eq!((frame.tick, frame.robots.len(), frame.steps_back), (0, 0, 0));
     let structure = window.runner().structure();

@@ -5,7 +5,6 @@ use super::rebound_keys::Shortcuts;
 use crate::text::{self, Text};
 use sim_edit::{Document, State};
 use sim_runner::{EndReason, RunState};
-use sim_text::Sentence;
 
 /// What is there to be hidden by its category, and to be taken back.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -24,9 +23,9 @@ pub struct Availability<'a> {
     /// The document.
     pub document: Option<&'a Document>,
     /// What would be undone.
-    pub undo: Option<&'a Sentence>,
+    pub undo: Option<&'a str>,
     /// What would be done again.
-    pub redo: Option<&'a Sentence>,
+    pub redo: Option<&'a str>,
     /// What the simulation is doing.
     pub state: &'a RunState,
     /// Number of bodies that are selected.
@@ -98,7 +97,7 @@ impl Availability<'_> {
             Action::Redo => self.step(true),
             _ => None,
         };
-        step.map_or_else(|| action.name().to_string(), |step| text::availability::of(action.name(), &step.told()))
+        step.map_or_else(|| action.name().to_string(), |step| text::availability::of(action.name(), step))
     }
 
     /// The first keys of an action, as they are read; empty where it has none.
@@ -107,7 +106,7 @@ impl Availability<'_> {
     }
 
     /// What would be undone, or done again.
-    fn step(&self, redo: bool) -> Option<&Sentence> {
+    fn step(&self, redo: bool) -> Option<&str> {
         if redo { self.redo } else { self.undo }
     }
 
@@ -146,8 +145,8 @@ mod tests {
         assert_eq!(availability.reason(Action::Undo), Some(text::edit::NOTHING_TO_UNDO));
         assert_eq!(availability.name(Action::Undo), "Undo");
         document.apply(Edit::set(None, "run.dt", 0.02)).unwrap();
-        let label = document.undo_labels().next().unwrap().clone();
-        let availability = Availability { document: Some(&document), undo: Some(&label), ..none };
+        let label = document.undo_labels().next().unwrap();
+        let availability = Availability { document: Some(&document), undo: Some(label), ..none };
         assert_eq!(
             (availability.reason(Action::Undo), availability.name(Action::Undo)),
             (None, format!("Undo {label}"))

@@ -15,7 +15,6 @@ use sim_abi::ffi::types::LogLevel;
 use sim_core::diagnostic::Severity;
 use sim_edit::arrange::{self, Bounds};
 use sim_edit::{Alignment, Axis, Boxes, Carried, Document, Edit, References, Refusal, RouteChange, Section, Target};
-use sim_text::Sentence;
 use std::path::{Path, PathBuf};
 
 /// Where copies stand, relative to the originals, m.
@@ -173,7 +172,7 @@ impl Window {
         let (targets, left) = query.deletable(&targets);
         let carrier = targets.iter().find_map(|target| {
             let carried: Vec<Target> = query.carried(target).into_iter().filter(|one| !targets.contains(one)).collect();
-            (!carried.is_empty()).then(|| (target.short().told().into_owned(), carried))
+            (!carried.is_empty()).then(|| (target.short(), carried))
         });
         let delete = |carried| Edit::Delete { targets: targets.clone(), carried, references: References::Refuse };
         if targets.is_empty() {
@@ -182,7 +181,7 @@ impl Window {
         let Some((name, carried)) = carrier else {
             return self.delete_all_but(delete(Carried::Delete), left.as_ref());
         };
-        let carried = carried.iter().map(|one| one.short().told().into_owned()).collect::<Vec<_>>().join(", ");
+        let carried = carried.iter().map(|one| one.short()).collect::<Vec<_>>().join(", ");
         let answer = |carried| Answer::Delete(Box::new(delete(carried)), left.clone().map(Box::new));
         let answers = vec![
             (text::edit::DELETE_CARRIED, answer(Carried::Delete)),
@@ -348,7 +347,7 @@ impl Window {
 }
 
 /// Why an edit was refused, for the field itself: what is accepted, without the place, which is before one's eyes.
-fn reason(refusal: &Refusal) -> Sentence {
+fn reason(refusal: &Refusal) -> String {
     let first = match refusal {
         Refusal::Invalid(findings) => findings.iter().find(|finding| finding.severity == Severity::Error),
         _ => None,

@@ -7,7 +7,7 @@ use crate::panels::problems::Origin;
 use crate::preferences::layout::Pane;
 use crate::text;
 use sim_abi::ffi::types::LogLevel;
-use sim_core::diagnostic::{Diagnostic, Diagnostics, Sentence, Severity};
+use sim_core::diagnostic::{Diagnostic, Diagnostics, Severity};
 use sim_core::engine::{CarryReport, LogLine};
 use sim_edit::Target;
 use sim_runner::{Event, Frame, RunState, Structure};
@@ -49,7 +49,7 @@ impl Window {
     }
 
     /// Writes a line of the window's own into the log.
-    pub(super) fn say(&mut self, level: LogLevel, source: impl Into<Sentence>, text: impl Into<Sentence>) {
+    pub(super) fn say(&mut self, level: LogLevel, source: impl Into<String>, text: impl Into<String>) {
         let (component, text) = (source.into(), text.into());
         self.panels.log.add(Line { time: None, level, robot: "".into(), component, text });
     }
@@ -144,7 +144,7 @@ impl Window {
             Event::Log(line) => {
                 self.ending.hear(&line);
                 let LogLine { time, robot, component, level, text } = line;
-                let component = component.to_string().into();
+                let component = component.to_string();
                 self.panels.log.add(Line { time: Some(time), level, robot, component, text });
             }
             Event::Fault(fault) => {
@@ -237,7 +237,7 @@ fn listed(names: &[&str]) -> String {
 }
 
 /// What a finding says and the name of the file that it is about.
-fn in_short(finding: &Diagnostic) -> Sentence {
+fn in_short(finding: &Diagnostic) -> String {
     match finding.file.as_deref().and_then(|file| Path::new(file).file_name()) {
         Some(name) => text::findings::of_file(&name.to_string_lossy(), &finding.message),
         None => finding.message.clone(),

@@ -56,7 +56,7 @@ impl NewComponentDialog {
                     _ = ui.label(RichText::new(finding.headline()).color(warn))
                 }
                 (Some(finding), _) => {
-                    _ = ui.weak(finding.expected.as_ref().map_or_else(Default::default, |said| said.told()))
+                    _ = ui.weak(finding.expected.as_ref().map_or_else(Default::default, |said| said.as_str()))
                 }
                 (None, _) => {
                     let folder = Path::new(&self.folder).join(&self.name);
@@ -85,7 +85,7 @@ impl NewComponentDialog {
         }
         ui.end_row();
         let label = ui.label(words::NEW_KIND).id;
-        let word = |kind: ComponentKind| sim_core::words::kind(kind.kind()).told();
+        let word = |kind: ComponentKind| sim_core::words::kind(kind.kind());
         let list = ComboBox::from_id_salt("kind of component").selected_text(word(self.kind));
         let list = list::show(list, ui, |ui| {
             for kind in ComponentKind::ALL {

@@ -153,7 +153,7 @@ fn accept(ui: &mut Ui, is_trusted: bool) -> Option<Wish> {
 fn packs(ui: &mut Ui, offer: &Offer, icons: &mut Icons, height: f32, trusted: &mut [bool]) {
     ScrollArea::vertical().max_height(height).show(ui, |ui| {
         for passed in &offer.passed {
-            ui.add(Label::new(RichText::new(passed.told()).color(ui.visuals().warn_fg_color)).wrap());
+            ui.add(Label::new(RichText::new(passed).color(ui.visuals().warn_fg_color)).wrap());
             ui.add_space(4.0);
         }
         for (number, (pack, icon)) in offer.packs.iter().zip(&offer.icons).enumerate() {

@@ -108,7 +108,7 @@ impl Window {
                     Ok(offer) if offer.packs.is_empty() => {
                         self.packs.dialog = None;
                         self.toasts.info(words::NOTHING_NEW);
-                        offer.passed.iter().for_each(|passed| self.tell_packs(passed.told().into_owned()));
+                        offer.passed.iter().for_each(|passed| self.tell_packs(passed.clone()));
                         // Somebody else may have installed them.
                         self.packs_changed(ctx);
                     }

@@ -11,7 +11,6 @@ use egui::Context;
 use sim_abi::ffi::types::LogLevel;
 use sim_core::recording::RecorderReport;
 use sim_runner::{Command, Comparison, Frame, Mark, Playback, RunState, Structure};
-use sim_text::{Phrase, Sentence};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -103,13 +102,13 @@ impl Window {
         self.say(LogLevel::Info, "", text);
     }
 
-    pub(super) fn recording_stopped(&mut self, path: &Path, report: &RecorderReport, reason: Phrase) {
+    pub(super) fn recording_stopped(&mut self, path: &Path, report: &RecorderReport, reason: &'static str) {
         let text = text::recordings::stopped(&path.display().to_string(), report.frames, reason);
         self.toasts.success(text::recordings::stopped(&short(path), report.frames, reason));
         self.say(LogLevel::Info, "", text);
     }
 
-    pub(super) fn recording_failed(&mut self, path: &Path, reason: &Sentence) {
+    pub(super) fn recording_failed(&mut self, path: &Path, reason: &str) {
         self.say(LogLevel::Error, "", text::recordings::failed(&path.display().to_string(), reason));
     }
 

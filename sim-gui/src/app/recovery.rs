@@ -10,7 +10,6 @@ use egui::{Context, Key, Modal, Modifiers, RichText, ScrollArea, Ui};
 use sim_abi::ffi::types::LogLevel;
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_edit::{Autosave, AutosaveReport, DISCARDED_DAYS, Recoveries, Recovery, Which};
-use sim_text::Sentence;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -87,7 +86,7 @@ impl Recovering {
         }
         for (file, reason) in &self.list.unreadable {
             let name = file.display().to_string();
-            ui.label(RichText::new(words::unreadable(&name, &reason.told())).color(ui.visuals().error_fg_color));
+            ui.label(RichText::new(words::unreadable(&name, reason)).color(ui.visuals().error_fg_color));
             ui.horizontal(|ui| chosen = chosen.take().or(put_off(ui, file, &name)));
             ui.add_space(8.0);
         }
@@ -223,7 +222,7 @@ impl Window {
     }
 }
 
-fn unreadable(file: &Path, reason: Sentence) -> Diagnostic {
+fn unreadable(file: &Path, reason: String) -> Diagnostic {
     Diagnostic::error(Code::SceneFile, words::UNREADABLE)
         .with_file(file.display().to_string())
         .with_found(reason)

@@ -11,7 +11,6 @@ use sim_abi::model::RobotModelSpec;
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use sim_edit::Document;
 use sim_runner::Command;
-use sim_text::Sentence;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -85,7 +84,7 @@ impl Window {
                     let result = sim_core::files::write_whole(&path, table.as_bytes());
                     self.written(&path, result, words::NOT_SAVED_TABLE);
                 }
-                Err(reason) => self.panels.construct.refuse(reason.into()),
+                Err(reason) => self.panels.construct.refuse(reason),
             },
             RobotFile::LoadTable(path) => {
                 let Some(path) = path else {
@@ -102,7 +101,7 @@ impl Window {
     }
 
     /// A file was refused: said in place and among the problems.
-    fn refuse_file(&mut self, path: &Path, reason: impl Into<Sentence>) {
+    fn refuse_file(&mut self, path: &Path, reason: impl Into<String>) {
         let reason = reason.into();
         let finding = Diagnostic::error(Code::ConfigValue, reason.clone()).with_file(path.display().to_string());
         self.panels.problems.add(finding);
@@ -125,8 +124,8 @@ impl Window {
     fn refuse_robot(&mut self, findings: Diagnostics) {
         if let Some(worst) = findings.iter().find(|finding| finding.severity == Severity::Error) {
             let place = worst.place.map(|place| place.line);
-            let told = text::construct::finding(worst.path.as_deref(), place, &worst.message.told());
-            self.panels.construct.refuse(told.into());
+            let told = text::construct::finding(worst.path.as_deref(), place, &worst.message);
+            self.panels.construct.refuse(told);
         }
         findings.iter().for_each(|finding| self.panels.problems.add(finding.clone()));
     }

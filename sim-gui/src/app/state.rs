@@ -20,7 +20,6 @@ use crate::widgets::units::Units;
 use sim_core::engine::BuildOptions;
 use sim_edit::Target;
 use sim_runner::{Comparison, Frame, PluginList, Runner, Trails};
-use sim_text::Sentence;
 use std::sync::Arc;
 
 /// What the window shows.
@@ -66,7 +65,7 @@ pub(super) struct State {
     /// What was made last, to be selected as soon as it has a body.
     pub(super) created: Vec<Target>,
     /// The field whose last change was refused, and why.
-    pub(super) refused: Option<(Field, Sentence)>,
+    pub(super) refused: Option<(Field, String)>,
     /// Whether places and angles snap to round numbers, and to which.
     pub(super) snap: Snap,
     /// Along whose axes things are moved and turned.

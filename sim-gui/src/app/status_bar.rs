@@ -41,7 +41,7 @@ fn state(frame: &Frame, duration: Option<f64>) -> String {
         RunState::Playing => running(&text::run::PLAYING),
         RunState::Ended(reason) => match (&**reason, duration) {
             (EndReason::Duration, Some(duration)) => text::run::over(duration),
-            _ => text::run::ended(reason.sentence()).told().into_owned(),
+            _ => text::run::ended(reason.sentence()),
         },
         RunState::Failed(_) => text::run::FAILED.to_string(),
     }

@@ -304,7 +304,7 @@ impl Window {
     }
 
     /// Says that a file was written, with a way to its folder.
-    fn tell_written(&mut self, path: &Path, text: impl Into<sim_text::Sentence>) {
+    fn tell_written(&mut self, path: &Path, text: impl Into<String>) {
         self.toasts.success_at(text, path.parent().map(Path::to_path_buf));
     }
 

@@ -42,7 +42,7 @@ impl Tables {
         sheet.computed = Some(match result {
             Ok(Value::Object(params)) if !params.is_empty() => Ok(params.clone()),
             Ok(_) => Err(words::NO_OBJECT.to_string()),
-            Err(finding) => Err(finding.message.told().into_owned()),
+            Err(finding) => Err(finding.message.clone()),
         });
     }
 

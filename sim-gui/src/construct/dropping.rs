@@ -34,7 +34,7 @@ pub(super) fn drop_zone(
     let Some(pick) = dropped.or(clicked) else { return };
     construct.palette.armed = None;
     if outside > OUTSIDE {
-        construct.refusal = Some(too_far(outside, ui.ctx()).into());
+        construct.refusal = Some(too_far(outside, ui.ctx()));
         return;
     }
     let (name, request) = edits::add(robot, &pick, [place[0], place[1], robot.body.middle]);

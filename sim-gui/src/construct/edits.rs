@@ -8,7 +8,6 @@ use serde_json::{Map, Value};
 use sim_core::scene::decode::{Segment, path_text};
 use sim_core::scene::text::{Kind, Node};
 use sim_edit::{Document, Edit, rounded, rounded_angle};
-use sim_text::Sentence;
 
 /// How far a copy stands from its original, m.
 const COPY: [f64; 2] = [0.0, -0.02];
@@ -20,7 +19,7 @@ fn path(steps: &[&str]) -> String {
     path_text(&steps.iter().map(|step| Segment::Key((*step).to_owned())).collect::<Vec<_>>())
 }
 
-fn request(robot: &Robot, fields: Fields, label: Sentence) -> Request {
+fn request(robot: &Robot, fields: Fields, label: String) -> Request {
     Request::Edit { edit: Edit::SetAll { target: robot.target.clone(), fields, label }, coalesce: false }
 }
 

@@ -39,7 +39,6 @@ use robot::{Piece, Robot, Sort};
 use sim_abi::model::RobotModelSpec;
 use sim_core::plugins::Offer;
 use sim_edit::Document;
-use sim_text::Sentence;
 use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -119,7 +118,7 @@ pub struct Construct {
     palette: palette::Palette,
     held: Option<Held>,
     /// Why the last change was refused.
-    refusal: Option<Sentence>,
+    refusal: Option<String>,
     all_coverage: bool,
     made: Option<(Made, Rc<Robot>)>,
     /// The last model of the robot: a scene that cannot be built has none.
@@ -150,7 +149,7 @@ impl Construct {
     }
 
     /// An edit of this panel was refused.
-    pub fn refuse(&mut self, reason: Sentence) {
+    pub fn refuse(&mut self, reason: String) {
         self.refusal = Some(reason);
     }
 
@@ -317,7 +316,7 @@ impl Construct {
             }
         });
         if let Some(robot) = robot.filter(|robot| robot.is_fleet()) {
-            ui.weak(words::of_fleet(&robot.target.short().told()));
+            ui.weak(words::of_fleet(&robot.target.short()));
         }
         ui.add_space(4.0);
     }

@@ -160,7 +160,7 @@ fn place_fields(
         return None;
     }
     construct.held = None;
-    construct.refusal = too_far.map(|outside| super::too_far(outside, ui.ctx()).into());
+    construct.refusal = too_far.map(|outside| super::too_far(outside, ui.ctx()));
     let moved = (now.translation.vector - pose.translation.vector).norm() > 1e-9
         || now.rotation.angle_to(&pose.rotation) > 1e-9;
     (moved && too_far.is_none()).then_some(now)

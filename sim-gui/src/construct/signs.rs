@@ -206,7 +206,7 @@ fn dragged(
         return None;
     }
     let held = construct.held.take()?;
-    construct.refusal = held.too_far.map(|outside| too_far(outside, ui.ctx()).into());
+    construct.refusal = held.too_far.map(|outside| too_far(outside, ui.ctx()));
     (held.moved && held.too_far.is_none()).then_some(held.pose)
 }
 

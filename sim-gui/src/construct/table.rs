@@ -49,7 +49,7 @@ pub fn read(text: &str, columns: &[String]) -> Result<Vec<Vec<f64>>, String> {
     let node = read_text(&sources, file, Format::Ron, &mut findings);
     if let Some(finding) = findings.iter().next().filter(|_| findings.has_errors()) {
         let line = finding.place.map_or(1, |place| place.line);
-        return Err(words::at(line, &finding.message.told()));
+        return Err(words::at(line, &finding.message));
     }
     let node = node.ok_or(words::EMPTY)?;
     let field = |name: &str| node.get(name).ok_or_else(|| words::at(line(&node), &words::missing(name)));
@@ -59,14 +59,14 @@ pub fn read(text: &str, columns: &[String]) -> Result<Vec<Vec<f64>>, String> {
         return Err(words::at(line(names), &words::columns(&columns.join(", "), &found.join(", "))));
     }
     let rows = field("rows")?;
-    let items = rows.items().ok_or_else(|| words::at(line(rows), &words::no_rows(&rows.describe().told())))?;
+    let items = rows.items().ok_or_else(|| words::at(line(rows), &words::no_rows(&rows.describe())))?;
     let row = |(number, row): (usize, &Node)| {
         let cells = row.items().unwrap_or_default();
         if cells.len() != columns.len() {
             return Err(words::at(line(row), &words::row(number, columns.len(), cells.len())));
         }
         let cell = |(column, cell): (usize, &Node)| {
-            let wrong = || words::at(line(cell), &words::no_number(number, &columns[column], &cell.describe().told()));
+            let wrong = || words::at(line(cell), &words::no_number(number, &columns[column], &cell.describe()));
             cell.to_json().as_f64().ok_or_else(wrong)
         };
         cells.iter().enumerate().map(cell).collect()

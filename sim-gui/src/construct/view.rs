@@ -149,7 +149,7 @@ fn draw_coverage_of(
 /// What is refused, and what to do, at the lower edge.
 fn message(ui: &Ui, painter: &Painter, construct: &Construct, inner: Rect) {
     let too_far = construct.held.as_ref().and_then(|held| held.too_far).map(|outside| too_far(outside, ui.ctx()));
-    let refusal = too_far.or_else(|| construct.refusal.as_ref().map(|refusal| refusal.told().into_owned()));
+    let refusal = too_far.or_else(|| construct.refusal.clone());
     let hint = construct.palette.armed.as_ref().map(|_| words::DROP_HINT.to_string());
     let ink = if refusal.is_some() { ui.visuals().error_fg_color } else { ui.visuals().text_color() };
     let Some(text) = refusal.or(hint) else { return };

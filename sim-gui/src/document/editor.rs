@@ -16,7 +16,6 @@ use sim_edit::{
 };
 use sim_render::{Images, Painter};
 use sim_runner::{Command, Frame, RunState, Runner, Structure};
-use sim_text::Sentence;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -144,21 +143,21 @@ impl Editor {
     }
 
     /// What would be taken back next.
-    pub fn undo_label(&self) -> Option<&Sentence> {
+    pub fn undo_label(&self) -> Option<&str> {
         let document = self.document.as_ref()?;
-        let placement = self.placements.last(document.undo_position()).map(|placement| &placement.label);
+        let placement = self.placements.last(document.undo_position()).map(|placement| placement.label.as_str());
         placement.or_else(|| document.undo_labels().next())
     }
 
     /// What would be done again next.
-    pub fn redo_label(&self) -> Option<&Sentence> {
+    pub fn redo_label(&self) -> Option<&str> {
         let document = self.document.as_ref()?;
-        let placement = self.placements.next(document.undo_position()).map(|placement| &placement.label);
+        let placement = self.placements.next(document.undo_position()).map(|placement| placement.label.as_str());
         placement.or_else(|| document.redo_labels().next())
     }
 
     /// Takes back the last edit of the scene, or what was done in the run after it. Says what it was.
-    pub fn undo(&mut self, live: &Live<'_>) -> Option<Sentence> {
+    pub fn undo(&mut self, live: &Live<'_>) -> Option<String> {
         let position = self.document.as_ref()?.undo_position();
         if let Some(placement) = self.placements.undo(position) {
             placement.things.iter().for_each(|(target, [before, _])| live.put(target, before));
@@ -170,7 +169,7 @@ impl Editor {
     }
 
     /// Does again what was taken back. Says what it was.
-    pub fn redo(&mut self, live: &Live<'_>) -> Option<Sentence> {
+    pub fn redo(&mut self, live: &Live<'_>) -> Option<String> {
         let position = self.document.as_ref()?.undo_position();
         if let Some(placement) = self.placements.redo(position) {
             placement.things.iter().for_each(|(target, [_, after])| live.put(target, after));

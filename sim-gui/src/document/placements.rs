@@ -2,13 +2,12 @@
 
 use sim_abi::math::BodyState;
 use sim_edit::Target;
-use sim_text::Sentence;
 
 /// Robots and objects that were put somewhere at once.
 #[derive(Clone, Debug)]
 pub struct Placement {
     /// What was done, for menus and messages.
-    pub label: Sentence,
+    pub label: String,
     /// Ticks done by then.
     pub tick: u64,
     /// Each of them, as it was before and after.

@@ -2,7 +2,7 @@
 
 use super::icon::{self, Icon};
 use super::pictures::Picture;
-use sim_core::diagnostic::{Diagnostic, Sentence};
+use sim_core::diagnostic::Diagnostic;
 use sim_core::files::read_regular;
 use sim_core::pack_manifest::Manifest;
 use sim_core::packs::{InstalledPack, PackName, Requirement, Version};
@@ -67,7 +67,7 @@ pub struct Pack {
     /// Why the newest installed version must not be used any more, as a source says.
     pub revoked: Option<String>,
     /// Why the version of a source cannot be used here, of a pack that is not installed. There may be older ones that can.
-    pub unfit: Option<Sentence>,
+    pub unfit: Option<String>,
 }
 
 /// What is known of who made a pack.

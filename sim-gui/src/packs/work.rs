@@ -5,7 +5,7 @@ use super::icon::{self, Icon};
 use super::list::List;
 use super::pictures::Pictures;
 use egui::Context;
-use sim_core::diagnostic::{Code, Diagnostic, Diagnostics, Sentence};
+use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
 use sim_core::packs::{InstalledPack, Requirement};
 use sim_pack::{Link, NewKey, Offered, Passed, Removed, Source, Store, Terms, Work, is_installed, new_keys};
 use std::path::PathBuf;
@@ -33,7 +33,7 @@ pub struct Offer {
     /// Keys that have to be trusted first.
     pub keys: Vec<NewKey>,
     /// Newer versions that cannot be used, and why.
-    pub passed: Vec<Sentence>,
+    pub passed: Vec<String>,
 }
 
 impl Offer {
@@ -225,7 +225,7 @@ fn offer(wanted: &Wanted, work: &Arc<Work>) -> Result<Offer, Diagnostics> {
     if !wanted.names.is_empty() && indexes.is_empty() {
         let names: Vec<String> = wanted.names.iter().map(ToString::to_string).collect();
         let finding = Diagnostic::error(Code::PackIndex, crate::text::packs::NO_SOURCE)
-            .with_expected(Sentence::from(names.join(", ")))
+            .with_expected(names.join(", "))
             .with_help(crate::text::packs::NO_SOURCE_HELP);
         return Err(std::iter::once(finding).chain(unusable).collect());
     }

@@ -7,8 +7,6 @@ use crate::text::{self, Text};
 use crate::widgets::long_text;
 use egui::{ComboBox, Label, RichText, ScrollArea, Sense, TextEdit, Ui};
 use sim_abi::ffi::types::LogLevel;
-use sim_text::Sentence;
-use std::borrow::Cow;
 use std::collections::{BTreeSet, VecDeque};
 use std::ops::Deref;
 use std::sync::Arc;
@@ -26,9 +24,9 @@ pub struct Line {
     /// Robot that has spoken, or empty.
     pub robot: Arc<str>,
     /// Component, or what else has spoken; may be empty.
-    pub component: Sentence,
+    pub component: String,
     /// What was said.
-    pub text: Sentence,
+    pub text: String,
 }
 
 impl Line {
@@ -45,8 +43,8 @@ impl Line {
 
     /// As it is copied: in the language in use.
     fn told(&self) -> String {
-        let (level, source) = (text::log::level(self.level).as_str(), self.source(&self.component.told()));
-        format!("{}  {level:7}  {source}{}", self.moment(), self.text.told())
+        let (level, source) = (text::log::level(self.level).as_str(), self.source(&self.component));
+        format!("{}  {level:7}  {source}{}", self.moment(), self.text)
     }
 
     fn moment(&self) -> String {
@@ -69,7 +67,7 @@ pub struct Log {
     dropped: u64,
     /// Who has spoken so far.
     robots: BTreeSet<Arc<str>>,
-    parts: BTreeSet<Sentence>,
+    parts: BTreeSet<String>,
     filter: Filter,
     /// Whether the panel has its place.
     open: bool,
@@ -81,7 +79,7 @@ pub struct Log {
 struct Filter {
     level: LogLevel,
     robot: Option<Arc<str>>,
-    part: Option<Sentence>,
+    part: Option<String>,
     text: String,
 }
 
@@ -115,7 +113,7 @@ impl Filter {
             line.level <= self.level,
             self.robot.as_ref().is_none_or(|robot| *robot == line.robot),
             self.part.as_ref().is_none_or(|part| *part == line.component),
-            wanted.is_empty() || found(&line.robot) || found(&line.component.told()) || found(&line.text.told()),
+            wanted.is_empty() || found(&line.robot) || found(&line.component) || found(&line.text),
         ]
     }
 }
@@ -232,8 +230,8 @@ impl Log {
             }
         });
         list.response.labelled_by(label);
-        pick(ui, &text::log::ROBOT, &self.robots, &mut self.filter.robot, |name| (&**name).into());
-        pick(ui, &text::log::PART, &self.parts, &mut self.filter.part, Sentence::told);
+        pick(ui, &text::log::ROBOT, &self.robots, &mut self.filter.robot);
+        pick(ui, &text::log::PART, &self.parts, &mut self.filter.part);
         let hint = text::log::FILTER;
         let edit = ui.add(TextEdit::singleline(&mut self.filter.text).hint_text(hint).desired_width(140.0));
         edit.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, hint));
@@ -250,19 +248,13 @@ fn note<T: Ord + Clone + Deref<Target = str>>(known: &mut BTreeSet<T>, name: &T)
 }
 
 /// A list of those who have spoken, and all of them.
-fn pick<T: Ord + Clone>(
-    ui: &mut Ui,
-    title: &str,
-    names: &BTreeSet<T>,
-    chosen: &mut Option<T>,
-    told: impl Fn(&T) -> Cow<'_, str>,
-) {
+fn pick<T: Ord + Clone + Deref<Target = str>>(ui: &mut Ui, title: &str, names: &BTreeSet<T>, chosen: &mut Option<T>) {
     let label = ui.label(title).id;
-    let shown = chosen.as_ref().map_or_else(|| text::log::EVERY.to_string(), |name| told(name).into_owned());
+    let shown = chosen.as_deref().unwrap_or(&text::log::EVERY).to_owned();
     let list = ComboBox::from_id_salt(("log", title)).selected_text(shown).width(72.0).show_ui(ui, |ui| {
         ui.selectable_value(chosen, None, text::log::EVERY);
         for name in names {
-            ui.selectable_value(chosen, Some(name.clone()), told(name).into_owned());
+            ui.selectable_value(chosen, Some(name.clone()), &**name);
         }
     });
     list.response.labelled_by(label);
@@ -277,7 +269,7 @@ fn row(ui: &mut Ui, line: &Line, world: &WorldView, requests: &mut Vec<Request>)
         LogLevel::Debug => ui.visuals().weak_text_color(),
     };
     // A line of the list is one row; the rest of a longer text is found in the problems.
-    let (source, said) = (line.source(&line.component.told()), line.text.told().replace('\n', " "));
+    let (source, said) = (line.source(&line.component), line.text.replace('\n', " "));
     let text = format!("{}  {source}{said}", line.moment());
     let label =
         Label::new(RichText::new(text).monospace().color(color)).extend().selectable(false).sense(Sense::click());
@@ -344,7 +336,7 @@ mod tests {
     fn the_oldest_lines_go() {
         let mut log = log();
         for number in 0..KEPT {
-            let text = number.to_string().into();
+            let text = number.to_string();
             log.add(Line { time: None, level: LogLevel::Info, robot: "".into(), component: "".into(), text });
         }
         assert_eq!((log.lines().count(), log.lines().next().map(|line| &*line.text)), (KEPT, Some("0")));

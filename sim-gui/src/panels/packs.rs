@@ -161,8 +161,8 @@ impl Packs {
         let color = ui.visuals().warn_fg_color;
         for finding in &list.findings {
             let text = match &finding.file {
-                Some(file) => format!("{}\n{file}", finding.message.told()),
-                None => finding.message.told().into_owned(),
+                Some(file) => format!("{}\n{file}", finding.message),
+                None => finding.message.clone(),
             };
             ui.add(Label::new(RichText::new(text).color(color)).wrap());
         }

@@ -38,7 +38,7 @@ pub fn show(ui: &mut Ui, plugins: &PluginList, faults: &Faults, requests: &mut V
         for folder in &plugins.folders {
             ui.horizontal(|ui| {
                 open_folder(ui, &folder.path, requests);
-                ui.weak(folder.origin.words().told());
+                ui.weak(folder.origin.words());
             });
             ui.label(folder.path.display().to_string());
             ui.add_space(4.0);
@@ -71,7 +71,7 @@ fn library(ui: &mut Ui, row: &Row, plugins: &PluginList, faults: &Faults, reques
                     ui.ctx().copy_text(diagnostic.to_string());
                 }
             }
-            status => _ = status.reason().map(|reason| ui.label(reason.told())),
+            status => _ = status.reason().map(|reason| ui.label(reason)),
         }
         if let Some(library) = library {
             particulars(ui, library);
@@ -138,7 +138,7 @@ fn component(ui: &mut Ui, library: &PluginLibrary, info: &ComponentInfo, faults:
     let header = long_text::header(ui, RichText::new(title).color(color));
     header.id_salt((info.kind.word(), &info.id)).show(ui, |ui| {
         if let Some(tally) = tally {
-            let last = text::libraries::last(&tally.last.robot, tally.last.time, &tally.last.message.told());
+            let last = text::libraries::last(&tally.last.robot, tally.last.time, &tally.last.message);
             ui.add(Label::new(RichText::new(last).color(color)).wrap());
         }
         if !info.help.is_empty() {

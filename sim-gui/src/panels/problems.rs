@@ -38,7 +38,7 @@ pub struct Problem {
 #[derive(Default)]
 pub struct Problems {
     list: Vec<Row>,
-    /// What all of them say, in English: the same whatever language they were found in.
+    /// The [identities](identity) of all of them.
     texts: HashSet<String>,
     /// Width for which the heights were found, points.
     width: f32,
@@ -69,7 +69,7 @@ impl Problems {
     }
 
     fn push(&mut self, problem: Problem) {
-        let text = in_english(&problem.finding);
+        let text = identity(&problem.finding);
         if self.texts.insert(text.clone()) {
             self.list.push(Row { problem, text, height: None });
         }
@@ -77,7 +77,7 @@ impl Problems {
 
     /// Whether a finding is there already.
     pub fn knows(&self, finding: &Diagnostic) -> bool {
-        self.texts.contains(&in_english(finding))
+        self.texts.contains(&identity(finding))
     }
 
     /// Takes the findings of an origin in place of those it had before.
@@ -158,8 +158,8 @@ impl Problems {
     }
 }
 
-/// Everything that a finding says, in English.
-fn in_english(finding: &Diagnostic) -> String {
+/// Everything that a finding says, by which repetitions are known.
+fn identity(finding: &Diagnostic) -> String {
     let parts = [Some(&finding.message), finding.expected.as_ref(), finding.found.as_ref(), finding.help.as_ref()];
     let related = finding.related.iter().map(|related| &related.message);
     let mut text =
@@ -188,7 +188,7 @@ fn card(ui: &mut Ui, problem: &Problem, requests: &mut Vec<Request>) {
                 }
             });
         });
-        let message = ui.add(Button::new(RichText::new(finding.message.told()).strong()).frame(false).wrap());
+        let message = ui.add(Button::new(RichText::new(&finding.message).strong()).frame(false).wrap());
         if message.on_hover_text(text::findings::SHOW).clicked() {
             requests.push(Request::Visit { finding: Box::new(finding.clone()), robot: problem.robot.clone() });
         }
@@ -201,7 +201,7 @@ fn card(ui: &mut Ui, problem: &Problem, requests: &mut Vec<Request>) {
 
 /// What a finding says, without what can be done with it.
 pub fn particulars(ui: &mut Ui, finding: &Diagnostic) {
-    ui.add(egui::Label::new(RichText::new(finding.message.told()).strong()).wrap());
+    ui.add(egui::Label::new(RichText::new(&finding.message).strong()).wrap());
     rows(ui, finding);
 }
 
@@ -216,14 +216,14 @@ fn rows(ui: &mut Ui, finding: &Diagnostic) {
             row(&text::findings::PLACE, &place);
         }
         for (name, value) in [(text::findings::EXPECTED, &finding.expected), (text::findings::FOUND, &finding.found)] {
-            value.iter().for_each(|value| row(&name, &value.told()));
+            value.iter().for_each(|value| row(&name, value));
         }
         finding.nearest.iter().for_each(|name| row(&text::findings::NEAREST, name));
         for related in &finding.related {
             let (file, at) = (&related.file, related.place);
-            row(&text::findings::RELATED, &format!("{}, {file}:{}:{}", related.message.told(), at.line, at.column));
+            row(&text::findings::RELATED, &format!("{}, {file}:{}:{}", related.message, at.line, at.column));
         }
-        finding.help.iter().for_each(|help| row(&text::findings::HELP, &help.told()));
+        finding.help.iter().for_each(|help| row(&text::findings::HELP, help));
     });
 }
 

@@ -29,9 +29,9 @@ pub fn show(ui: &mut Ui, context: &ViewerContext<'_>, requests: &mut Vec<Request
 
 fn row(ui: &mut Ui, verdict: &Verdict, ended: bool, context: &ViewerContext<'_>, requests: &mut Vec<Request>) {
     let bodies = bodies(verdict, context);
-    let condition = verdict.name.told();
-    let name = ui.add_enabled(!bodies.is_empty(), Button::new(&*condition).frame(false));
-    let label = words::show(&condition);
+    let condition = &verdict.name;
+    let name = ui.add_enabled(!bodies.is_empty(), Button::new(condition).frame(false));
+    let label = words::show(condition);
     name.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, name.enabled(), &label));
     if name.on_hover_text(words::SELECT).clicked() {
         requests.extend([Request::SelectAll { bodies, add: false }, Action::FitSelection.into()]);
@@ -48,7 +48,7 @@ fn row(ui: &mut Ui, verdict: &Verdict, ended: bool, context: &ViewerContext<'_>,
     match verdict.at {
         Some(at) => {
             let moment = ui.add(Button::new(RichText::new(words::moment(at)).monospace()));
-            let label = words::go_to(&condition);
+            let label = words::go_to(condition);
             moment.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &label));
             if moment.on_hover_text(words::GO_THERE).clicked() {
                 requests.push(Request::GoToMoment(at));
@@ -56,7 +56,7 @@ fn row(ui: &mut Ui, verdict: &Verdict, ended: bool, context: &ViewerContext<'_>,
         }
         None => _ = ui.label(""),
     }
-    ui.label(verdict.seen.told());
+    ui.label(&verdict.seen);
 }
 
 /// Bodies of what a condition is about.

@@ -135,7 +135,7 @@ impl Source {
         let mut notes = Notes::new();
         for finding in findings {
             let Some(place) = finding.place else { continue };
-            notes.entry(place.line).or_insert((finding.severity, finding.message.told()));
+            notes.entry(place.line).or_insert((finding.severity, finding.message.as_str().into()));
         }
         let id = egui::Id::unique("text of the scene");
         let shown = Shown { id, name: &text::source::NAME, notes: &notes, hits: &[], hit: None };

@@ -192,7 +192,7 @@ fn found(document: Option<&Document>, section: Section, wanted: &str) -> Vec<(Ta
 
 /// What a part is called: its name, or what it says.
 fn label_of(scene: &Parts, part: &Target) -> String {
-    let Id::Index(index) = part.id else { return part.short().told().into_owned() };
+    let Id::Index(index) = part.id else { return part.short() };
     let own = match part.section {
         Section::Notes => scene.notes.get(index).map(|note| note.text.clone()),
         Section::Inputs => scene.inputs.get(index).map(|input| format!("{} s: {}", input.at, input.key)),
@@ -202,7 +202,7 @@ fn label_of(scene: &Parts, part: &Target) -> String {
         Section::Acceptance => scene.acceptance.get(index).and_then(|condition| condition.name().map(str::to_owned)),
         _ => None,
     };
-    own.unwrap_or_else(|| part.short().told().into_owned())
+    own.unwrap_or_else(|| part.short())
 }
 
 /// Opens the menu of a thing where its row was clicked with the right button.

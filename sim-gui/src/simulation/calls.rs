@@ -55,7 +55,7 @@ impl Calls {
     /// Takes an answer. Returns what was called, if the call was made here.
     pub fn answer(&mut self, id: u64, result: &Result<Value, Diagnostic>) -> Option<Key> {
         let key = self.waiting.remove(&id)?;
-        let told = result.as_ref().map(in_words).map_err(|finding| finding.message.told().into_owned());
+        let told = result.as_ref().map(in_words).map_err(|finding| finding.message.clone());
         self.answers.insert(key.clone(), told);
         Some(key)
     }

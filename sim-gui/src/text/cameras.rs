@@ -1,7 +1,6 @@
 //! What cameras see.
 
 use super::{Text, text};
-use sim_text::Sentence;
 
 pub const TITLE: Text = text("cameras-title");
 pub const CAMERA: Text = text("cameras-camera");
@@ -18,17 +17,17 @@ pub const UNREADABLE: Text = text("cameras-unreadable");
 pub const UNREADABLE_HELP: Text = text("cameras-unreadable-help");
 pub const NO_PIXELS: Text = text("cameras-no-pixels");
 
-pub fn no_number(name: &str) -> Sentence {
-    tell!("cameras-no-number", name)
+pub fn no_number(name: &str) -> String {
+    say!("cameras-no-number", name)
 }
 
-pub fn wrong_bytes(count: usize, size: [usize; 2]) -> Sentence {
+pub fn wrong_bytes(count: usize, size: [usize; 2]) -> String {
     let [bytes, width, height] = [count, size[0], size[1]].map(|number| number.to_string());
-    tell!("cameras-wrong-bytes", bytes, width, height)
+    say!("cameras-wrong-bytes", bytes, width, height)
 }
 
-pub fn no_format(format: &str) -> Sentence {
-    tell!("cameras-no-format", format)
+pub fn no_format(format: &str) -> String {
+    say!("cameras-no-format", format)
 }
 
 pub fn facts(size: [usize; 2], depth: bool, images: u64) -> String {

@@ -1,7 +1,6 @@
 //! Words of files that other programs change.
 
 use super::{Text, text};
-use sim_text::Sentence;
 
 pub const ACTION: Text = text("changed-files-action");
 pub const NO_FILE: Text = text("changed-files-no-file");
@@ -31,6 +30,6 @@ pub fn changed(names: &[String]) -> String {
     }
 }
 
-pub fn deleted(file: &str) -> Sentence {
-    tell!("changed-files-deleted", file)
+pub fn deleted(file: &str) -> String {
+    say!("changed-files-deleted", file)
 }

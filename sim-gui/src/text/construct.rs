@@ -1,7 +1,6 @@
 //! Words of the construction of robots.
 
 use super::{Text, text};
-use sim_text::Sentence;
 
 pub const TITLE: Text = text("construct-title");
 pub const OPEN: Text = text("construct-open");
@@ -110,48 +109,48 @@ pub fn add(id: &str) -> String {
     say!("construct-add", id)
 }
 
-pub fn moved(name: &str) -> Sentence {
-    tell!("construct-moved", name)
+pub fn moved(name: &str) -> String {
+    say!("construct-moved", name)
 }
 
-pub fn turned(name: &str) -> Sentence {
-    tell!("construct-turned", name)
+pub fn turned(name: &str) -> String {
+    say!("construct-turned", name)
 }
 
-pub fn reset(name: &str) -> Sentence {
-    tell!("construct-reset-of", name)
+pub fn reset(name: &str) -> String {
+    say!("construct-reset-of", name)
 }
 
-pub fn added(name: &str) -> Sentence {
-    tell!("construct-added", name)
+pub fn added(name: &str) -> String {
+    say!("construct-added", name)
 }
 
-pub fn copied(name: &str) -> Sentence {
-    tell!("construct-copied", name)
+pub fn copied(name: &str) -> String {
+    say!("construct-copied", name)
 }
 
-pub fn removed(name: &str) -> Sentence {
-    tell!("construct-removed", name)
+pub fn removed(name: &str) -> String {
+    say!("construct-removed", name)
 }
 
-pub fn restored(name: &str) -> Sentence {
-    tell!("construct-restored", name)
+pub fn restored(name: &str) -> String {
+    say!("construct-restored", name)
 }
 
-pub fn plugged(name: &str) -> Sentence {
-    tell!("construct-plugged", name)
+pub fn plugged(name: &str) -> String {
+    say!("construct-plugged", name)
 }
 
-pub fn unplugged(name: &str) -> Sentence {
-    tell!("construct-unplugged-of", name)
+pub fn unplugged(name: &str) -> String {
+    say!("construct-unplugged-of", name)
 }
 
-pub fn calibrated(name: &str) -> Sentence {
-    tell!("construct-calibrated", name)
+pub fn calibrated(name: &str) -> String {
+    say!("construct-calibrated", name)
 }
 
-pub fn model_of(name: &str) -> Sentence {
-    tell!("construct-model-of", name)
+pub fn model_of(name: &str) -> String {
+    say!("construct-model-of", name)
 }
 
 pub fn too_far(outside: &str, most: &str) -> String {

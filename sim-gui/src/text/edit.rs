@@ -1,7 +1,6 @@
 //! Editing.
 
 use super::{Text, text};
-use sim_text::Sentence;
 
 pub const NOTHING_SELECTED: Text = text("common-nothing-selected");
 pub const NOTHING_TO_UNDO: Text = text("edit-nothing-to-undo");
@@ -16,28 +15,28 @@ pub fn carries(name: &str, carried: &str) -> String {
 }
 
 /// Robots were deleted.
-pub fn deleted_robots(count: usize) -> Sentence {
-    tell!("edit-deleted-robots", count)
+pub fn deleted_robots(count: usize) -> String {
+    say!("edit-deleted-robots", count)
 }
 
 /// Robots and objects were put somewhere in the run.
-pub fn placed(first: &Sentence, others: usize) -> Sentence {
+pub fn placed(first: &str, others: usize) -> String {
     match others {
-        0 => tell!("edit-placed", first),
-        others => tell!("edit-placed-more", first, others),
+        0 => say!("edit-placed", first),
+        others => say!("edit-placed-more", first, others),
     }
 }
 
 /// Why a change of a field was refused: what is wrong, and what is accepted.
-pub fn refused(wrong: &Sentence, range: &Sentence) -> Sentence {
-    let accepted = tell!("form-accepted", range);
-    tell!("edit-refused", wrong, accepted)
+pub fn refused(wrong: &str, range: &str) -> String {
+    let accepted = say!("form-accepted", range);
+    say!("edit-refused", wrong, accepted)
 }
 
-pub fn undone(label: &Sentence) -> Sentence {
-    tell!("edit-undone", label)
+pub fn undone(label: &str) -> String {
+    say!("edit-undone", label)
 }
 
-pub fn redone(label: &Sentence) -> Sentence {
-    tell!("edit-redone", label)
+pub fn redone(label: &str) -> String {
+    say!("edit-redone", label)
 }

@@ -1,7 +1,6 @@
 //! Findings, and where they lead.
 
 use super::{Text, text};
-use sim_text::Sentence;
 
 pub const SHOW: Text = text("findings-show");
 pub const COPY: Text = text("common-copy");
@@ -14,8 +13,8 @@ pub const NEAREST: Text = text("findings-nearest");
 pub const RELATED: Text = text("findings-related");
 pub const HELP: Text = text("findings-help");
 
-pub fn of_file(name: &str, said: &Sentence) -> Sentence {
-    tell!("findings-of-file", name, said)
+pub fn of_file(name: &str, said: &str) -> String {
+    say!("findings-of-file", name, said)
 }
 
 pub fn elsewhere(file: &str) -> String {

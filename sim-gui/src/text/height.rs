@@ -1,7 +1,5 @@
 //! The handle that makes things higher or lower.
 
-use sim_text::Sentence;
-
 pub fn of(name: &str) -> String {
     say!("height-of", name)
 }
@@ -10,6 +8,6 @@ pub fn now(height: &str) -> String {
     say!("height-now", height)
 }
 
-pub fn changed(name: &Sentence) -> Sentence {
-    tell!("height-changed", name)
+pub fn changed(name: &str) -> String {
+    say!("height-changed", name)
 }

@@ -1,7 +1,6 @@
 //! The log.
 
 use super::{Text, text};
-use sim_text::Sentence;
 
 /// Who speaks in lines about plugins.
 pub const OF_PLUGINS: Text = text("log-of-plugins");
@@ -47,21 +46,21 @@ pub fn hidden(count: usize, filters: &str) -> String {
     say!("log-hidden", count, filters)
 }
 
-pub fn installed(from: &str, to: &str) -> Sentence {
-    tell!("log-installed", from, to)
+pub fn installed(from: &str, to: &str) -> String {
+    say!("log-installed", from, to)
 }
 
-pub fn digest(tick: u64, digest: &str) -> Sentence {
-    tell!("log-digest", tick, digest)
+pub fn digest(tick: u64, digest: &str) -> String {
+    say!("log-digest", tick, digest)
 }
 
 /// What a changed scene could not take over from the run.
-pub fn begin_anew(names: &str) -> Sentence {
-    tell!("log-begin-anew", names)
+pub fn begin_anew(names: &str) -> String {
+    say!("log-begin-anew", names)
 }
 
-pub fn built(seconds: f64) -> Sentence {
-    tell!("log-built", seconds = format!("{seconds:.2}"))
+pub fn built(seconds: f64) -> String {
+    say!("log-built", seconds = format!("{seconds:.2}"))
 }
 
 pub fn select(robot: &str) -> String {

@@ -1,7 +1,6 @@
 //! Packs.
 
 use super::{Text, text};
-use sim_core::diagnostic::Sentence;
 
 pub const TITLE: Text = text("packs-title");
 pub const MENU: Text = text("packs-menu");
@@ -106,8 +105,8 @@ pub fn revoked(reason: &str) -> String {
 }
 
 /// Why the version that a source has cannot be used here.
-pub fn unfit(reason: &Sentence) -> String {
-    say!("packs-unfit", reason = reason.told())
+pub fn unfit(reason: &str) -> String {
+    say!("packs-unfit", reason = reason)
 }
 
 /// What services of a pack ask for, by the name that scenes have for it.
@@ -196,6 +195,6 @@ pub fn saved_elsewhere(pack: &str) -> String {
 }
 
 /// A file cannot be written, since it belongs to a pack.
-pub fn stored() -> Sentence {
-    tell!("packs-stored")
+pub fn stored() -> String {
+    say!("packs-stored")
 }

@@ -2,7 +2,6 @@
 
 use super::{Text, text};
 use sim_runner::MarkKind;
-use sim_text::{Phrase, Sentence};
 
 pub const RECORD: Text = text("recordings-record");
 pub const STOP: Text = text("recordings-stop");
@@ -58,19 +57,19 @@ pub fn taken(there: &str) -> String {
     say!("recordings-taken", there)
 }
 
-pub fn started(file: &str, missed: u64) -> Sentence {
+pub fn started(file: &str, missed: u64) -> String {
     match missed {
-        0 => tell!("recordings-started", file),
-        missed => tell!("recordings-started-late", file, missed),
+        0 => say!("recordings-started", file),
+        missed => say!("recordings-started-late", file, missed),
     }
 }
 
-pub fn stopped(file: &str, count: u64, reason: Phrase) -> Sentence {
-    tell!("recordings-stopped", frames = tell!("recordings-frames", count), file, reason)
+pub fn stopped(file: &str, count: u64, reason: &'static str) -> String {
+    say!("recordings-stopped", frames = say!("recordings-frames", count), file, reason)
 }
 
-pub fn failed(file: &str, reason: &Sentence) -> Sentence {
-    tell!("recordings-failed", file, reason)
+pub fn failed(file: &str, reason: &str) -> String {
+    say!("recordings-failed", file, reason)
 }
 
 pub fn opening(name: &str) -> String {

@@ -2,7 +2,6 @@
 
 use super::{Text, text};
 use sim_edit::Original;
-use sim_text::Sentence;
 
 pub const ACTION: Text = text("recovery-action");
 pub const TITLE: Text = text("recovery-title");
@@ -49,10 +48,10 @@ pub fn discard_help(days: u64) -> String {
     say!("recovery-discard-help", days)
 }
 
-pub fn discarded(place: &str, days: u64) -> Sentence {
-    tell!("recovery-discarded", place, days)
+pub fn discarded(place: &str, days: u64) -> String {
+    say!("recovery-discarded", place, days)
 }
 
-pub fn failed(reason: &Sentence) -> Sentence {
-    tell!("recovery-failed", reason)
+pub fn failed(reason: &str) -> String {
+    say!("recovery-failed", reason)
 }

@@ -1,7 +1,6 @@
 //! Running.
 
 use super::{Text, text};
-use sim_text::Sentence;
 
 pub const PLAY: Text = text("run-play");
 pub const PAUSE: Text = text("run-pause");
@@ -20,8 +19,8 @@ pub const FAILED: Text = text("run-failed");
 pub const GOES_ON: Text = text("run-goes-on");
 pub const BACK: Text = text("run-back");
 
-pub fn ended(reason: Sentence) -> Sentence {
-    tell!("run-ended", reason)
+pub fn ended(reason: String) -> String {
+    say!("run-ended", reason)
 }
 
 /// The scene has lasted as long as it says, s.

@@ -1,7 +1,6 @@
 //! Pictures and videos of the 3D view.
 
 use super::{Text, text};
-use sim_text::Sentence;
 
 pub const SAVE_PICTURE: Text = text("view-files-save-picture");
 pub const RECORD: Text = text("view-files-record");
@@ -39,16 +38,16 @@ pub const OTHER_SCENE: Text = text("view-files-other-scene");
 /// The view gives no image any more.
 pub const NO_IMAGE: Text = text("view-files-no-image");
 
-pub fn started(file: &str) -> Sentence {
-    tell!("view-files-started", file)
+pub fn started(file: &str) -> String {
+    say!("view-files-started", file)
 }
 
-pub fn stopped(file: &str, images: u64, seconds: f64, left_out: u64, reason: Text) -> Sentence {
+pub fn stopped(file: &str, images: u64, seconds: f64, left_out: u64, reason: Text) -> String {
     let (count, seconds) = (images, format!("{seconds:.1}"));
-    let images = tell!("view-files-images", count);
+    let images = say!("view-files-images", count);
     match left_out {
-        0 => tell!("view-files-stopped", images, seconds, file, reason),
-        left_out => tell!("view-files-stopped-late", images, seconds, file, reason, left_out),
+        0 => say!("view-files-stopped", images, seconds, file, reason),
+        left_out => say!("view-files-stopped-late", images, seconds, file, reason, left_out),
     }
 }
 

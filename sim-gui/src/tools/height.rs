@@ -148,7 +148,7 @@ impl Tool for Height {
         };
         let response =
             ui.interact(Rect::from_center_size(place, Vec2::splat(16.0)), ui.scope_id().with("height"), Sense::drag());
-        let label = words::of(&thing.target.short().told());
+        let label = words::of(&thing.target.short());
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Slider, true, &label));
         let strong = response.hovered() || self.held.is_some();
         self.shown = Some(Shown { strong, ..shown });

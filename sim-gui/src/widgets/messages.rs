@@ -3,7 +3,6 @@
 use super::file_url::open_folder;
 use crate::text::messages as words;
 use egui::{Align2, Area, Color32, Context, CornerRadius, Id, Link, Order, Rect, Sense, TextStyle, Ui, Vec2};
-use sim_text::Sentence;
 use std::collections::VecDeque;
 use std::path::PathBuf;
 
@@ -37,7 +36,7 @@ enum Level {
 
 struct Message {
     level: Level,
-    text: Sentence,
+    text: String,
     /// How often it was said while it was there.
     count: usize,
     /// How long it stays, s.
@@ -54,12 +53,12 @@ pub struct Messages {
 
 impl Messages {
     /// Says something.
-    pub fn info(&mut self, text: impl Into<Sentence>) -> &mut Self {
+    pub fn info(&mut self, text: impl Into<String>) -> &mut Self {
         self.add(Level::Info, text.into())
     }
 
     /// Says what an action has done, in place of what the one before has done.
-    pub fn done(&mut self, text: impl Into<Sentence>) -> &mut Self {
+    pub fn done(&mut self, text: impl Into<String>) -> &mut Self {
         self.list.retain(|message| message.level != Level::Done);
         self.add(Level::Done, text.into())
     }
@@ -70,12 +69,12 @@ impl Messages {
     }
 
     /// Says that something was done.
-    pub fn success(&mut self, text: impl Into<Sentence>) -> &mut Self {
+    pub fn success(&mut self, text: impl Into<String>) -> &mut Self {
         self.add(Level::Success, text.into())
     }
 
     /// Says that a file was written, and offers to show its folder.
-    pub fn success_at(&mut self, text: impl Into<Sentence>, folder: Option<PathBuf>) -> &mut Self {
+    pub fn success_at(&mut self, text: impl Into<String>, folder: Option<PathBuf>) -> &mut Self {
         let text = text.into();
         self.add(Level::Success, text.clone());
         if let Some(message) = self.list.iter_mut().find(|message| message.text == text) {
@@ -85,16 +84,16 @@ impl Messages {
     }
 
     /// Says something that should be known.
-    pub fn warning(&mut self, text: impl Into<Sentence>) -> &mut Self {
+    pub fn warning(&mut self, text: impl Into<String>) -> &mut Self {
         self.add(Level::Warning, text.into())
     }
 
     /// Says that something has failed.
-    pub fn error(&mut self, text: impl Into<Sentence>) -> &mut Self {
+    pub fn error(&mut self, text: impl Into<String>) -> &mut Self {
         self.add(Level::Error, text.into())
     }
 
-    fn add(&mut self, level: Level, text: Sentence) -> &mut Self {
+    fn add(&mut self, level: Level, text: String) -> &mut Self {
         if let Some(known) = self.list.iter_mut().find(|known| known.level == level && known.text == text) {
             (known.count, known.left) = (known.count + 1, STAYS);
             return self;
@@ -135,8 +134,8 @@ impl Message {
         let indent = sign.size().x + PADDING.x;
         let ink = ui.visuals().strong_text_color();
         let words = match self.count {
-            1 => self.text.told().into_owned(),
-            count => format!("{} (×{count})", self.text.told()),
+            1 => self.text.clone(),
+            count => format!("{} (×{count})", self.text),
         };
         let label = words::label(&words);
         let text = ui.painter().layout(words, font, ink, (width - indent - 2.0 * PADDING.x).max(40.0));

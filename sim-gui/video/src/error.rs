@@ -6,19 +6,16 @@ use std::path::Path;
 
 /// A video that cannot be written, for what the system says.
 pub(crate) fn unwritable(path: &Path, cause: impl std::fmt::Display) -> Diagnostic {
-    Diagnostic::error(Code::ConfigOutput, say!("video-unwritable", "the video or picture cannot be written"))
+    Diagnostic::error(Code::ConfigOutput, "the video or picture cannot be written")
         .with_file(path.display().to_string())
         .with_found(cause.to_string())
-        .with_help(say!(
-            "video-unwritable-help",
-            "check that the folder exists and may be written to, and that the disk is not full"
-        ))
+        .with_help("check that the folder exists and may be written to, and that the disk is not full")
 }
 
 /// A video that cannot have a name that is for unfinished ones.
 pub(crate) fn reserved(path: &Path) -> Diagnostic {
-    let message = say!("video-reserved", "names of this form are for files that are not finished");
-    let help = say!("video-reserved-help", "choose a name without `.incomplete`, such as run.mp4");
+    let message = "names of this form are for files that are not finished";
+    let help = "choose a name without `.incomplete`, such as run.mp4";
     Diagnostic::error(Code::ConfigOutput, message).with_file(path.display().to_string()).with_help(help)
 }
 
@@ -27,12 +24,12 @@ pub(crate) fn unpublished(path: &Path, begun: &Path, error: std::io::Error) -> D
     let begun = begun.display();
     let (message, help) = match error.kind() {
         std::io::ErrorKind::AlreadyExists => (
-            say!("video-occupied", "another program has created this file while the video was written"),
-            say!("video-occupied-help", "the finished video is {begun}; rename it to a name that is free", begun),
+            "another program has created this file while the video was written".to_string(),
+            format!("the finished video is {begun}; rename it to a name that is free"),
         ),
         std::io::ErrorKind::NotFound => (
-            say!("video-moved", "the unfinished video {begun} was moved, removed or replaced", begun),
-            say!("video-moved-help", "move or rename a video only when it is finished"),
+            format!("the unfinished video {begun} was moved, removed or replaced"),
+            "move or rename a video only when it is finished".to_string(),
         ),
         _ => return unwritable(path, error),
     };
@@ -44,15 +41,15 @@ pub(crate) fn unavailable(path: &Path, error: std::io::Error) -> Diagnostic {
     if error.kind() != std::io::ErrorKind::ResourceBusy {
         return unwritable(path, error);
     }
-    Diagnostic::error(Code::ConfigOutput, say!("video-busy", "another run is writing the video or pictures"))
+    Diagnostic::error(Code::ConfigOutput, "another run is writing the video or pictures")
         .with_file(path.display().to_string())
-        .with_help(say!("video-busy-help", "wait until that run has ended, or choose another name"))
+        .with_help("wait until that run has ended, or choose another name")
 }
 
 /// A video whose images have a size that it cannot have.
 pub(crate) fn wrong_size(path: &Path, [width, height]: [u32; 2], [least, most]: [u32; 2]) -> Diagnostic {
-    let expected = say!("video-size-expected", "even numbers from {least} to {most}", least, most);
-    Diagnostic::error(Code::ConfigValue, say!("video-size", "a video cannot have images of this size"))
+    let expected = format!("even numbers from {least} to {most}");
+    Diagnostic::error(Code::ConfigValue, "a video cannot have images of this size")
         .with_file(path.display().to_string())
         .with_expected(expected)
         .with_found(format!("{width} × {height}"))
@@ -61,20 +58,16 @@ pub(crate) fn wrong_size(path: &Path, [width, height]: [u32; 2], [least, most]: 
 /// What was written before a video failed is a whole video.
 pub(crate) fn kept(finding: Diagnostic, Extent { images, duration }: Extent) -> Diagnostic {
     let seconds = format!("{duration:.1}");
-    finding.with_help(say!(
-        "video-kept",
-        "what was written before is kept as a whole video: {images} images, {seconds} s; make room, or choose another folder",
-        images,
-        seconds
+    finding.with_help(format!(
+        "what was written before is kept as a whole video: {images} images, {seconds} s; make room, or choose another \
+         folder"
     ))
 }
 
 /// What was written before a video failed is there, but without the tables that a player needs.
 pub(crate) fn kept_incomplete(finding: Diagnostic, begun: &Path) -> Diagnostic {
     let begun = begun.display().to_string();
-    finding.with_help(say!(
-        "video-kept-incomplete",
-        "what was written before is kept in {begun}, which is not complete; make room, or choose another folder",
-        begun
+    finding.with_help(format!(
+        "what was written before is kept in {begun}, which is not complete; make room, or choose another folder"
     ))
 }

@@ -10,9 +10,6 @@
 
 #![deny(missing_docs)]
 
-#[macro_use]
-mod text;
-
 mod av1;
 mod error;
 mod mp4;

@@ -130,17 +130,6 @@ fn a_world_runs_with_a_robot_model_in_the_place_of_its_robot() {
 }
 
 #[test]
-fn what_was_left_out_is_told_in_the_language_in_use_and_written_in_english() {
-    let desk = desk(&["03-terrain-y-up.wbt"]);
-    for (language, word) in [("es", "se omite `Fog`"), ("ca", "s'omet `Fog`")] {
-        let ended = desk.sim(&["import", "03-terrain-y-up.wbt", "--force", "--language", language]).expect(0);
-        assert!(ended.stderr.contains(word), "{}", ended.stderr);
-        let scene = std::fs::read_to_string(desk.path("03-terrain-y-up.ron")).expect("a scene");
-        assert!(scene.contains("// - 34:1: `Fog` is left out; "), "{scene}");
-    }
-}
-
-#[test]
 fn meshes_that_the_world_reads_are_not_overwritten() {
     let desk = Desk::new();
     let world = r#"#VRML_SIM R2023b utf8

@@ -4,7 +4,6 @@
 mod blimp_files;
 mod completion;
 mod import;
-mod languages;
 mod layout;
 mod log_file;
 mod messages;

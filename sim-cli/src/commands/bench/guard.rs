@@ -11,7 +11,7 @@ use crate::session::{PluginArgs, Session};
 use crate::workload;
 use cpu_time::ProcessTime;
 use serde::{Deserialize, Serialize};
-use sim_core::diagnostic::{Code, Diagnostic, Phrase, Sentence};
+use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::engine::{BuildOptions, Snapshot};
 use sim_core::scene::{Scene, text::Format};
 use std::collections::BTreeMap;
@@ -36,11 +36,11 @@ pub struct GuardArgs {
     store: bool,
     /// How often every workload is measured; the least time counts
     #[arg(long, value_name = "N", default_value_t = 150, allow_negative_numbers = true)]
-    #[arg(value_parser = whole::<u32>(1, 10_000, phrase!("guard-rounds", "150 take some five seconds")))]
+    #[arg(value_parser = whole::<u32>(1, 10_000, "150 take some five seconds"))]
     rounds: u32,
     /// Makes every workload take so many percent longer, to try the guard
     #[arg(long, value_name = "PERCENT", default_value_t = 0, allow_negative_numbers = true, hide = true)]
-    #[arg(value_parser = whole::<u32>(0, 1_000, phrase!("guard-burn", "30 is more than what is allowed")))]
+    #[arg(value_parser = whole::<u32>(0, 1_000, "30 is more than what is allowed"))]
     burn: u32,
     #[command(flatten)]
     plugins: PluginArgs,
@@ -92,12 +92,12 @@ impl Verdict {
         }
     }
 
-    fn words(self) -> Phrase {
+    fn words(self) -> &'static str {
         match self {
-            Verdict::AsStored => phrase!("guard-as-stored", "as stored"),
-            Verdict::Slower => phrase!("guard-slower", "SLOWER"),
-            Verdict::Faster => phrase!("guard-faster", "faster: store it"),
-            Verdict::NotStored => phrase!("guard-not-stored", "not stored"),
+            Verdict::AsStored => "as stored",
+            Verdict::Slower => "SLOWER",
+            Verdict::Faster => "faster: store it",
+            Verdict::NotStored => "not stored",
         }
     }
 }
@@ -150,13 +150,9 @@ pub fn guard(args: &GuardArgs, console: &Console) -> Outcome {
     if let Some(file) = args.baseline.as_ref().filter(|_| stored.is_none()) {
         let line = serde_json::to_string(&figures).expect("invariant: figures have text keys");
         let (file, class) = (file.display(), &report.class);
-        let none = say!(
-            "guard-no-class",
-            "{file} has no figures of machines of the class {class}; to store these: --store, or the line",
-            file,
-            class
-        );
-        console.say(format!("{}\n    \"{class}\": {line}", none.told()));
+        let none =
+            format!("{file} has no figures of machines of the class {class}; to store these: --store, or the line");
+        console.say(format!("{}\n    \"{class}\": {line}", none));
     }
     Ok(if slower { Exit::Failed } else { Exit::Ok })
 }
@@ -164,48 +160,34 @@ pub fn guard(args: &GuardArgs, console: &Console) -> Outcome {
 fn text(report: &Report) -> String {
     let (class, rounds, reference) = (&report.class, report.rounds.to_string(), report.reference.to_string());
     let time = format!("{:.2}", report.reference_ms);
-    let head = say!(
-        "guard-head",
-        "{class}, {rounds} rounds, reference {reference} in {time} ms",
-        class,
-        rounds,
-        reference,
-        time
-    );
-    let [workload, figure, stored, times] = [
-        phrase!("guard-workload", "workload"),
-        phrase!("guard-figure", "figure"),
-        phrase!("guard-stored", "stored"),
-        phrase!("guard-times", "times"),
-    ]
-    .map(Phrase::told);
-    let mut text = format!("{}\n{workload:<12} {figure:>9} {stored:>9} {times:>7}", head.told());
+    let head = format!("{class}, {rounds} rounds, reference {reference} in {time} ms");
+    let [workload, figure, stored, times] = ["workload", "figure", "stored", "times"];
+    let mut text = format!("{}\n{workload:<12} {figure:>9} {stored:>9} {times:>7}", head);
     for (name, Judged { figure, stored, verdict }) in &report.figures {
         let of = |number: Option<f64>| number.map_or_else(|| "-".into(), |number| format!("{number:.3}"));
         let times = stored.map(|stored| figure / stored);
-        let _ = write!(text, "\n{name:<12} {figure:>9.3} {:>9} {:>7}  {}", of(*stored), of(times), verdict.words().told());
+        let _ = write!(text, "\n{name:<12} {figure:>9.3} {:>9} {:>7}  {}", of(*stored), of(times), verdict.words());
     }
     text
 }
 
 fn read(file: &Path) -> Outcome<Baseline> {
-    let wrong = |found: Sentence| -> Failure {
-        let expected =
-            say!("guard-multiples", "figures that are multiples of reference {version}", version = VERSION.to_string());
-        Diagnostic::error(Code::ConfigValue, say!("guard-unusable", "the stored figures cannot be used"))
+    let wrong = |found: String| -> Failure {
+        let expected = format!("figures that are multiples of reference {VERSION}");
+        Diagnostic::error(Code::ConfigValue, "the stored figures cannot be used")
             .with_file(file.display().to_string())
             .with_expected(expected)
             .with_found(found)
-            .with_help(say!("guard-unusable-help", "measure anew with --store"))
+            .with_help("measure anew with --store")
             .into()
     };
-    let text = std::fs::read(file).map_err(|error| wrong(error.to_string().into()))?;
-    let known: Baseline = serde_json::from_slice(&text).map_err(|error| wrong(error.to_string().into()))?;
+    let text = std::fs::read(file).map_err(|error| wrong(error.to_string()))?;
+    let known: Baseline = serde_json::from_slice(&text).map_err(|error| wrong(error.to_string()))?;
     match known.reference == VERSION {
         true => Ok(known),
         false => {
             let version = known.reference.to_string();
-            Err(wrong(say!("guard-other-multiples", "multiples of reference {version}", version)))
+            Err(wrong(format!("multiples of reference {version}")))
         }
     }
 }
@@ -217,7 +199,7 @@ fn store(file: &Path, known: Option<Baseline>, (class, figures): (String, Figure
     known.classes.insert(class.clone(), rounded);
     let text = serde_json::to_string_pretty(&known).expect("invariant: figures have text keys") + "\n";
     sim_core::files::write_whole(file, text.as_bytes()).map_err(|error| unwritable(file, error))?;
-    console.say(say!("guard-stores", "{file} holds the figures of {class}", file = file.display(), class));
+    console.say(format!("{file} holds the figures of {class}", file = file.display()));
     Ok(Exit::Ok)
 }
 

@@ -79,11 +79,9 @@ fn warning(manifest: &Manifest, id: &str, built: bool, installed: &Installed) ->
         if known.contains(id) || !built {
             return None;
         }
-        let help = say!(
-            "pack-component-own-help",
-            "name one that it has, or build the library that has it: `crates` in pack.ron lists the folders of libraries"
-        );
-        let finding = warn(say!("pack-component-own", "no library of the pack has the component `{id}`", id));
+        let help = "name one that it has, or build the library that has it: `crates` in pack.ron lists the folders of \
+                    libraries";
+        let finding = warn(format!("no library of the pack has the component `{id}`"));
         let list: Vec<&str> = known.iter().map(String::as_str).collect();
         let finding = if list.is_empty() { finding } else { finding.with_found(list.join(", ")) };
         return Some(finding.with_nearest_of(id, list.iter().copied()).with_help(help));
@@ -91,30 +89,21 @@ fn warning(manifest: &Manifest, id: &str, built: bool, installed: &Installed) ->
     let pack = format!("{publisher}/{name}");
     let is_it = |one: &&Requirement| one.name.to_string() == pack;
     let Some(requirement) = manifest.requires.iter().find(is_it) else {
-        let message = say!("pack-component-foreign", "the component `{id}` belongs to a pack that this one does not need", id);
-        let help = say!("pack-component-foreign-help", "add it to pack.ron: `requires: [\"{pack}\"]`", pack);
+        let message = format!("the component `{id}` belongs to a pack that this one does not need");
+        let help = format!("add it to pack.ron: `requires: [\"{pack}\"]`");
         return Some(warn(message).with_help(help));
     };
     match installed.of(&requirement.name).find(|pack| requirement.covers(&pack.version)) {
         Some(pack) if offered(pack).contains(id) => None,
         Some(pack) => {
             let title = format!("{} {}", pack.name, pack.version);
-            let finding = warn(say!("pack-component-none", "{pack} has no component `{id}`", pack = title, id));
+            let finding = warn(format!("{title} has no component `{id}`"));
             let known: Vec<String> = offered(pack).into_iter().collect();
             Some(finding.with_nearest_of(id, known.iter().map(String::as_str)))
         }
         None => {
-            let message = say!(
-                "pack-component-unknown",
-                "whether there is a component `{id}` is not known: {pack} is not installed",
-                id,
-                pack = requirement.to_string()
-            );
-            let help = say!(
-                "pack-component-unknown-help",
-                "`sim pack install \"{pack}\"`, then check again",
-                pack = requirement.to_string()
-            );
+            let message = format!("whether there is a component `{id}` is not known: {requirement} is not installed");
+            let help = format!("`sim pack install \"{requirement}\"`, then check again");
             Some(warn(message).with_help(help))
         }
     }

@@ -119,12 +119,11 @@ pub struct UpdateArgs {
 /// A reason, without blanks around it.
 fn reason(text: &str) -> Result<String, String> {
     match text.trim() {
-        "" => Err(say!(
-            "pack-no-reason",
-            "it says nothing: write in a sentence what is wrong with the version, since it is told to those who have it"
-        )
-        .told()
-        .into_owned()),
+        "" => {
+            Err("it says nothing: write in a sentence what is wrong with the version, since it is told to those who \
+                 have it"
+                .to_string())
+        }
         reason => Ok(reason.to_owned()),
     }
 }
@@ -148,7 +147,8 @@ fn link(store: &Store, console: &Console) -> Link {
                 let total = total.filter(|total| *total >= SMALL && done < *total);
                 match total {
                     Some(total) => {
-                        let bar = bar.get_or_insert_with(|| ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr()));
+                        let bar = bar
+                            .get_or_insert_with(|| ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr()));
                         let style = ProgressStyle::with_template("{bar:32} {bytes} / {total_bytes}  {msg}");
                         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
                         bar.set_message(name.to_owned());
@@ -158,11 +158,9 @@ fn link(store: &Store, console: &Console) -> Link {
                     None => drop(bar.take().inspect(ProgressBar::finish_and_clear)),
                 }
             }
-            Event::FromCache { source, age, cause } => console.say(say!(
-                "pack-from-cache",
+            Event::FromCache { source, age, cause } => console.say(format!(
                 "{source} cannot be used now ({cause}): this is what it said {age} ago",
-                source,
-                cause = cause.message.clone(),
+                cause = cause.message,
                 age = told_age(age)
             )),
             _ => {}
@@ -197,9 +195,9 @@ impl Opened {
     /// As `found` has them.
     pub fn found(&self, found: Result<Found, Diagnostics>) -> Outcome<Found> {
         let named = |finding: Diagnostic| match finding.code == Code::PackMissing && !self.gone.is_empty() {
-            true => finding.with_help(say!(
-                "pack-gone-missing-help",
-                "it may be in an index that is not there now: {places}; `sim pack source remove PLACE` uses one no more",
+            true => finding.with_help(format!(
+                "it may be in an index that is not there now: {places}; `sim pack source remove PLACE` uses one no \
+                 more",
                 places = self.gone.join(", ")
             )),
             false => finding,
@@ -224,17 +222,15 @@ pub fn opened(store: &Store, places: &[String], needed: bool, console: &Console)
     let gone = findings.iter().filter_map(|finding| finding.file.clone()).collect();
     let findings = findings.into_iter().map(|finding| {
         let place = finding.file.clone().unwrap_or_default();
-        finding.with_help(say!(
-            "pack-gone-help",
-            "it is used again when it is there again; `sim pack source remove {place}` uses it no more",
-            place
+        finding.with_help(format!(
+            "it is used again when it is there again; `sim pack source remove {place}` uses it no more"
         ))
     });
     match (indexes.is_empty(), findings.len()) {
         _ if !needed => {}
         (true, 0) => {
-            let message = say!("pack-no-source", "there is no index to take packs from");
-            let help = say!("pack-no-source-help", "name one: `--from PLACE`, or `sim pack source add PLACE` for all commands");
+            let message = "there is no index to take packs from";
+            let help = "name one: `--from PLACE`, or `sim pack source add PLACE` for all commands";
             return Err(Diagnostic::error(Code::PackIndex, message).with_help(help).into());
         }
         (true, _) => return Err(findings.collect::<Diagnostics>().into()),
@@ -254,9 +250,9 @@ pub fn publish(args: &PublishArgs, console: &Console) -> Outcome {
     let index = Index::make(&place(&args.to)?, &link(&Store::of_user()?, console));
     let listed = index.publish(&archive, signature.as_deref(), key.as_deref())?;
     let (name, version, folder) = (listed.name.to_string(), listed.version.to_string(), index.source().to_string());
-    console.say(say!("pack-published", "published {name} {version} in {folder}", name, version, folder));
+    console.say(format!("published {name} {version} in {folder}"));
     if !listed.signed {
-        console.say(say!("pack-published-unsigned", "it has no signature: `sim pack sign` makes one"));
+        console.say("it has no signature: `sim pack sign` makes one");
     }
     Ok(Exit::Ok)
 }
@@ -269,21 +265,15 @@ pub fn revoke(args: &RevokeArgs, console: &Console) -> Outcome {
     let index = Index::open(&place(&args.to)?, &link(&Store::of_user()?, console))?;
     let revoked = index.revoke(&args.pack, &args.reason)?;
     if revoked.is_empty() {
-        let message = say!("pack-not-listed", "the index has no such pack, or no such version");
+        let message = "the index has no such pack, or no such version";
         let finding = Diagnostic::error(Code::PackIndex, message).with_expected(args.pack.to_string());
         return Err(Failure::with(Exit::Usage, finding));
     }
     for Revoked { version, before } in revoked {
         let (name, version) = (args.pack.name.to_string(), version.to_string());
         console.say(match before {
-            None => say!("pack-revoked", "revoked {name} {version}: it is not installed any more from this index", name, version),
-            Some(reason) => say!(
-                "pack-revoked-before",
-                "{name} {version} was revoked already, and that reason stays: {reason}",
-                name,
-                version,
-                reason
-            ),
+            None => format!("revoked {name} {version}: it is not installed any more from this index"),
+            Some(reason) => format!("{name} {version} was revoked already, and that reason stays: {reason}"),
         });
     }
     Ok(Exit::Ok)
@@ -308,7 +298,7 @@ pub fn source(args: &SourceArgs, console: &Console) -> Outcome {
         Some(SourceWhat::Remove(args)) => {
             let source = place(&args.place)?.absolute();
             if !sources.contains(&source) {
-                let message = say!("pack-source-unknown", "this index is not used");
+                let message = "this index is not used";
                 let known: Vec<String> = sources.iter().map(ToString::to_string).collect();
                 let finding = Diagnostic::error(Code::PackIndex, message)
                     .with_file(source.to_string())
@@ -318,7 +308,10 @@ pub fn source(args: &SourceArgs, console: &Console) -> Outcome {
             store.use_source(&source, false, &link)?
         }
     };
-    console.say(say!("pack-sources", ["{count} index is used", "{count} indexes are used"], count));
+    console.say(match count {
+        1 => "1 index is used".to_string(),
+        _ => format!("{count} indexes are used"),
+    });
     Ok(Exit::Ok)
 }
 
@@ -341,12 +334,12 @@ pub fn search(args: &SearchArgs, console: &Console) -> Outcome {
     }
     if found.is_empty() {
         console.say(match args.words.is_empty() {
-            true => say!("pack-search-empty", "the indexes have no packs that may be used"),
-            false => say!("pack-search-none", "no pack has all of this: {words}", words = args.words.join(" ")),
+            true => "the indexes have no packs that may be used".to_string(),
+            false => format!("no pack has all of this: {words}", words = args.words.join(" ")),
         });
     }
     for (listed, unfit) in found.iter().zip(store.unfit(&found, Terms::default())) {
-        let told = |reason| format!("  ({})", say!("pack-search-passed", "passed over: {reason}", reason).told());
+        let told = |reason| format!("  (passed over: {reason})");
         let passed = unfit.map(told).unwrap_or_default();
         let (size, description) = (size(listed.size), &listed.description);
         console.print(&format!("{} {}  {size}  {description}{passed}", listed.name, listed.version))?;
@@ -373,8 +366,8 @@ pub fn update(args: &UpdateArgs, console: &Console) -> Outcome {
     found.passed.iter().for_each(|passed| console.say(passed.sentence()));
     if found.packs.is_empty() {
         console.say(match found.passed.is_empty() {
-            true => say!("pack-newest", "the newest versions are installed"),
-            false => say!("pack-newest-fitting", "the newest versions that can be used here are installed"),
+            true => "the newest versions are installed".to_string(),
+            false => "the newest versions that can be used here are installed".to_string(),
         });
         return Ok(Exit::Ok);
     }

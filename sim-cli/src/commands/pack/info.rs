@@ -4,7 +4,6 @@ use super::{as_data, no_pack, title};
 use crate::console::Console;
 use crate::exit::{Exit, Outcome};
 use serde_json::{Value, json};
-use sim_core::diagnostic::Sentence;
 use sim_core::packs::{InstalledPack, Locked, Requirement, SCHEME};
 use sim_core::plugins::Isolation;
 use sim_pack::{Archive, Contents, Revocations, Seal, Store, signature_of, size};
@@ -66,7 +65,8 @@ pub fn info(args: &InfoArgs, console: &Console) -> Outcome {
         None => None,
     };
     if args.json {
-        let files: Vec<Value> = contents.files.iter().map(|file| json!({"path": file.path, "size": file.size})).collect();
+        let files: Vec<Value> =
+            contents.files.iter().map(|file| json!({"path": file.path, "size": file.size})).collect();
         console.print_json(&json!({
             "manifest": manifest,
             "sha256": sha256,
@@ -85,31 +85,31 @@ pub fn info(args: &InfoArgs, console: &Console) -> Outcome {
     ids.extend(built.flat_map(|library| library.components.iter().cloned()));
     ids.sort();
     ids.dedup();
-    let run = installed.as_ref().and_then(|pack| Some(format!("sim {SCHEME}{}/{}", pack.name, contents.scenes().first()?)));
+    let run =
+        installed.as_ref().and_then(|pack| Some(format!("sim {SCHEME}{}/{}", pack.name, contents.scenes().first()?)));
     let rows = [
-        (say!("pack-license", "license"), manifest.license.clone()),
-        (say!("pack-authors", "authors"), list(manifest.authors.clone())),
-        (say!("pack-home", "home"), manifest.home.clone().unwrap_or_default()),
-        (say!("pack-requires", "needs"), list(manifest.requires.iter().map(ToString::to_string).collect())),
-        (say!("pack-targets", "built for"), list(manifest.targets())),
-        (say!("pack-sources-of", "sources of"), list(manifest.sources.clone())),
-        (say!("pack-built-here", "built here"), installed.as_ref().map(built_here).unwrap_or_default()),
-        (say!("pack-components", "components"), list(ids)),
-        (say!("pack-grants", "asks for"), list(manifest.grants.iter().map(|grant| format!("{grant:?}")).collect())),
-        (say!("pack-models", "robots"), list(contents.models().into_iter().map(str::to_owned).collect())),
-        (say!("pack-scenes", "scenes"), list(contents.scenes().into_iter().map(str::to_owned).collect())),
-        (say!("pack-run", "open with"), run.unwrap_or_default()),
-        (say!("pack-size", "size"), size(contents.size())),
-        (Sentence::from("SHA-256"), sha256.unwrap_or_default()),
-        (say!("pack-signature", "signature"), seal.map(|seal| told(&seal, manifest.name.publisher())).unwrap_or_default()),
-        (say!("pack-runs", "runs in"), installed.as_ref().map(runs_in).unwrap_or_default()),
-        (say!("pack-folder", "folder"), installed.map(|pack| pack.folder.display().to_string()).unwrap_or_default()),
+        ("license", manifest.license.clone()),
+        ("authors", list(manifest.authors.clone())),
+        ("home", manifest.home.clone().unwrap_or_default()),
+        ("needs", list(manifest.requires.iter().map(ToString::to_string).collect())),
+        ("built for", list(manifest.targets())),
+        ("sources of", list(manifest.sources.clone())),
+        ("built here", installed.as_ref().map(built_here).unwrap_or_default()),
+        ("components", list(ids)),
+        ("asks for", list(manifest.grants.iter().map(|grant| format!("{grant:?}")).collect())),
+        ("robots", list(contents.models().into_iter().map(str::to_owned).collect())),
+        ("scenes", list(contents.scenes().into_iter().map(str::to_owned).collect())),
+        ("open with", run.unwrap_or_default()),
+        ("size", size(contents.size())),
+        ("SHA-256", sha256.unwrap_or_default()),
+        ("signature", seal.map(|seal| told(&seal, manifest.name.publisher())).unwrap_or_default()),
+        ("runs in", installed.as_ref().map(runs_in).unwrap_or_default()),
+        ("folder", installed.map(|pack| pack.folder.display().to_string()).unwrap_or_default()),
     ];
-    let rows: Vec<(String, String)> = rows.into_iter().map(|(what, text)| (what.told().into_owned(), text)).collect();
     let width = rows.iter().map(|(what, _)| what.chars().count()).max().unwrap_or(0);
     console.print(&format!("{}\n{}", title(&contents), manifest.description))?;
     if let Some(reason) = revoked {
-        console.print(&say!("pack-info-revoked", "It must not be used any more: {reason}", reason).told())?;
+        console.print(&format!("It must not be used any more: {reason}"))?;
     }
     for (what, text) in rows.iter().filter(|(_, text)| !text.is_empty()) {
         console.print(&format!("  {what:<width$}  {text}"))?;
@@ -119,26 +119,19 @@ pub fn info(args: &InfoArgs, console: &Console) -> Outcome {
 
 /// What the signature of a pack is worth, in words.
 fn told(seal: &Seal, publisher: &str) -> String {
-    let sentence = match seal {
-        Seal::None => say!("pack-seal-none", "none: nothing says that it comes from {publisher}", publisher),
-        Seal::Trusted(key) => say!("pack-seal-trusted", "with the trusted key of {publisher}, {key}", publisher, key),
+    match seal {
+        Seal::None => format!("none: nothing says that it comes from {publisher}"),
+        Seal::Trusted(key) => format!("with the trusted key of {publisher}, {key}"),
         Seal::Untrusted(key) => {
-            say!("pack-seal-untrusted", "with a key that is not trusted for {publisher} now, {key}", publisher, key)
+            format!("with a key that is not trusted for {publisher} now, {key}")
         }
-        Seal::Unknown(number) => say!(
-            "pack-seal-unknown",
-            "with the key of number {number}; no key of {publisher} is known here, so it is not checked",
-            number,
-            publisher
-        ),
-        Seal::Wrong(number) => say!(
-            "pack-seal-wrong",
-            "not one of this archive by the trusted key of {publisher}; it names the key of number {number}",
-            publisher,
-            number
-        ),
-    };
-    sentence.told().into_owned()
+        Seal::Unknown(number) => {
+            format!("with the key of number {number}; no key of {publisher} is known here, so it is not checked")
+        }
+        Seal::Wrong(number) => {
+            format!("not one of this archive by the trusted key of {publisher}; it names the key of number {number}")
+        }
+    }
 }
 
 /// The same as data.
@@ -159,10 +152,9 @@ fn built_here(pack: &InstalledPack) -> String {
 
 /// Where the libraries of a pack run; empty where it has none.
 fn runs_in(pack: &InstalledPack) -> String {
-    let place = match pack.in_process || !Isolation::is_possible() {
-        _ if pack.targets.is_empty() => return String::new(),
-        true => say!("pack-runs-in-program", "the program's own process, with all your rights"),
-        false => say!("pack-runs-apart", "processes of its own"),
-    };
-    place.told().into_owned()
+    match pack.in_process || !Isolation::is_possible() {
+        _ if pack.targets.is_empty() => String::new(),
+        true => "the program's own process, with all your rights".to_string(),
+        false => "processes of its own".to_string(),
+    }
 }

@@ -52,18 +52,14 @@ fn password(is_new: bool) -> Result<String, Diagnostic> {
         return Ok(password.to_string_lossy().into_owned());
     }
     let refused = || {
-        let message = say!("pack-no-password", "a password is needed, and there is no terminal to ask on");
-        let help = say!(
-            "pack-no-password-help",
-            "put it into the environment variable {name}, or make a key with --no-password",
-            name = PASSWORD
-        );
+        let message = "a password is needed, and there is no terminal to ask on";
+        let help = format!("put it into the environment variable {PASSWORD}, or make a key with --no-password");
         Diagnostic::error(Code::PackSignature, message).with_help(help)
     };
     let ask = |question: &str| rpassword::prompt_password(question).map_err(|_| refused());
-    let first = ask(&format!("{}: ", say!("pack-password", "password of the secret key").told()))?;
-    if is_new && ask(&format!("{}: ", say!("pack-password-again", "once more").told()))? != first {
-        let message = say!("pack-password-differs", "the two passwords differ");
+    let first = ask(&format!("{}: ", "password of the secret key"))?;
+    if is_new && ask(&format!("{}: ", "once more"))? != first {
+        let message = "the two passwords differ";
         return Err(Diagnostic::error(Code::PackSignature, message));
     }
     Ok(first)
@@ -77,11 +73,8 @@ pub fn key(args: &KeyArgs, console: &Console) -> Outcome {
     let password = if args.no_password { String::new() } else { password(true)? };
     let key = sim_pack::make_keys(&args.name, &password)?;
     let name = args.name.display();
-    console.say(say!(
-        "pack-key-made",
-        "made {name}.key, which is secret: keep a copy in a safe place; and {name}.pub, for everybody",
-        name
-    ));
+    console
+        .say(format!("made {name}.key, which is secret: keep a copy in a safe place; and {name}.pub, for everybody"));
     console.print(&key)?;
     Ok(Exit::Ok)
 }
@@ -106,23 +99,23 @@ pub fn trust(args: &TrustArgs, console: &Console) -> Outcome {
     match (&args.publisher, &args.key) {
         (Some(publisher), _) if args.forget => {
             if !store.distrust(publisher)? {
-                let message = say!("pack-no-publisher", "no key of this publisher is trusted");
+                let message = "no key of this publisher is trusted";
                 let known = store.keys();
                 let finding = Diagnostic::error(Code::PackSignature, message)
                     .with_nearest_of(publisher, known.iter().map(|(publisher, _)| publisher.as_str()));
                 return Err(Failure::with(Exit::Usage, finding));
             }
-            console.say(say!("pack-distrusted", "the key of {publisher} is trusted no more", publisher));
+            console.say(format!("the key of {publisher} is trusted no more"));
         }
         (Some(publisher), Some(key)) => {
             let key = sim_pack::public_key(key)?;
             format!("{publisher}/x").parse::<sim_core::packs::PackName>().map_err(|form| {
-                let message = say!("pack-bad-publisher", "this cannot be the name of a publisher");
+                let message = "this cannot be the name of a publisher";
                 let finding = Diagnostic::error(Code::ConfigValue, message).with_expected(form);
                 Failure::with(Exit::Usage, finding.with_found(publisher.clone()))
             })?;
             store.trust(publisher, &key, args.replace)?;
-            console.say(say!("pack-trusted", "{publisher} is trusted with the key {key}", publisher, key));
+            console.say(format!("{publisher} is trusted with the key {key}"));
         }
         (one, _) => {
             let is_meant = |publisher: &String| one.as_ref().is_none_or(|one| one == publisher);
@@ -140,24 +133,17 @@ pub fn trust(args: &TrustArgs, console: &Console) -> Outcome {
 /// A key that is not trusted.
 pub fn agreed(offered: &[Offered], yes: bool, console: &Console) -> Outcome {
     for pack in offered.iter().filter(|pack| pack.origin == Origin::Unsigned) {
-        console.say(say!(
-            "pack-unsigned",
+        console.say(format!(
             "{archive} has no signature: nothing says that it comes from {publisher}",
-            archive = pack.archive.name.clone(),
+            archive = pack.archive.name,
             publisher = pack.archive.contents.manifest.name.publisher()
         ));
     }
     for NewKey { publisher, key } in new_keys(offered) {
-        let question = say!(
-            "pack-question",
-            "{publisher} has no key here so far. Trust this one from now on? {key} (yes/no)",
-            publisher,
-            key
-        );
+        let question = format!("{publisher} has no key here so far. Trust this one from now on? {key} (yes/no)");
         if !yes && !asked(&question) {
-            let message = say!("pack-not-trusted", "the key of `{publisher}` is not trusted", publisher);
-            let help =
-                say!("pack-not-trusted-help", "compare it with what the publisher tells; --yes trusts it from now on");
+            let message = format!("the key of `{publisher}` is not trusted");
+            let help = "compare it with what the publisher tells; --yes trusts it from now on";
             return Err(Diagnostic::error(Code::PackSignature, message).with_found(key).with_help(help).into());
         }
     }

@@ -17,18 +17,16 @@ pub fn agreed(store: &Store, offered: &[Offered], build: bool, console: &Console
         Confined::is_possible()?;
         let manifest = &pack.archive.contents.manifest;
         let (name, sources) = (format!("{} {}", manifest.name, manifest.version), manifest.sources.join(", "));
-        let question = say!(
-            "pack-build-question",
-            "{name} has no library for this machine. Build it here from its sources ({sources})? What the build runs can write in a folder of its own only, and has no network. (yes/no)",
-            name = &name,
-            sources = &sources
+        let question = format!(
+            "{name} has no library for this machine. Build it here from its sources ({sources})? What the build runs \
+             can write in a folder of its own only, and has no network. (yes/no)"
         );
         if !build && !asked(&question) {
-            let message = say!("pack-not-built", "{name} has no library for this machine, and is not to be built here", name);
-            let help = say!("pack-not-built-help", "--build builds it from its sources, confined to a folder of its own and without a network");
+            let message = format!("{name} has no library for this machine, and is not to be built here");
+            let help = "--build builds it from its sources, confined to a folder of its own and without a network";
             return Err(Diagnostic::error(Code::PackTarget, message).with_help(help).into());
         }
-        console.say(say!("pack-building-here", "building {name} from its sources ({sources}), which takes a while", name, sources));
+        console.say(format!("building {name} from its sources ({sources}), which takes a while"));
     }
     Ok(Exit::Ok)
 }

@@ -1,7 +1,7 @@
 //! From where a run is seen.
 
 use nalgebra::Point3;
-use sim_core::diagnostic::{Code, Diagnostic, Sentence};
+use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::scene::View;
 use sim_render::{Camera, Orbit, Stage};
 use sim_runner::Placed;
@@ -19,8 +19,8 @@ impl FromStr for Place {
         match (<[f64; 3]>::try_from(numbers), text.matches(',').count()) {
             (Ok(place), 2) if place.iter().all(|part| part.is_finite()) => Ok(Self(place)),
             _ => {
-                let expected = say!("render-place", "expected three numbers in metres, such as 1.5,-2,0.8");
-                Err(expected.told().into_owned())
+                let expected = "expected three numbers in metres, such as 1.5,-2,0.8".to_string();
+                Err(expected)
             }
         }
     }
@@ -133,22 +133,22 @@ fn of_robot(name: &str, placed: &Placed, vertical: f64) -> Result<Viewpoint, Dia
         if placed.cameras(number).any(|camera| camera.name == sensor) {
             return Ok(Viewpoint::Through(robot.into(), sensor.into()));
         }
-        let message = say!("render-no-camera", "robot `{robot}` has no camera `{sensor}`", robot, sensor);
+        let message = format!("robot `{robot}` has no camera `{sensor}`");
         let cameras = placed.cameras(number).map(|camera| camera.name).collect::<Vec<_>>();
         let finding = match cameras.is_empty() {
             true => refused(message),
             false => refused(message).with_expected(cameras.join(", ")),
         };
-        let help = say!("render-no-camera-help", "name the robot alone to see it from behind: --camera {robot}", robot);
+        let help = format!("name the robot alone to see it from behind: --camera {robot}");
         return Err(finding.with_nearest_of(sensor, cameras.iter().map(String::as_str)).with_help(help));
     }
-    let message = say!("render-no-robot", "there is no robot `{name}` to look from", name);
+    let message = format!("there is no robot `{name}` to look from");
     let known = || structure.robots.iter().map(|robot| &*robot.name);
-    let help = say!("render-no-robot-help", "name a robot, or a camera of one as ROBOT.SENSOR");
+    let help = "name a robot, or a camera of one as ROBOT.SENSOR";
     Err(refused(message).with_nearest_of(name, known()).with_help(help))
 }
 
-fn refused(message: Sentence) -> Diagnostic {
+fn refused(message: String) -> Diagnostic {
     Diagnostic::error(Code::ConfigValue, message)
 }
 

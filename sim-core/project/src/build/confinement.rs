@@ -119,12 +119,9 @@ fn sysroot() -> Result<PathBuf, Diagnostic> {
     let told = Command::new(rustc).args(["--print", "sysroot"]).current_dir("/").output();
     let folder = told.ok().and_then(|told| String::from_utf8(told.stdout).ok()).map(|text| PathBuf::from(text.trim()));
     folder.filter(|folder| folder.join("bin").is_dir()).ok_or_else(|| {
-        Diagnostic::error(
-            Code::ConfigValue,
-            say!("confinement-no-rust", "the compiler of Rust does not say where it is"),
-        )
-        .with_expected(say!("confinement-no-rust-expected", "a folder from `rustc --print sysroot`"))
-        .with_help(say!("confinement-no-rust-help", "install Rust again, or set a default: `rustup default stable`"))
+        Diagnostic::error(Code::ConfigValue, "the compiler of Rust does not say where it is")
+            .with_expected("a folder from `rustc --print sysroot`")
+            .with_help("install Rust again, or set a default: `rustup default stable`")
     })
 }
 
@@ -140,6 +137,6 @@ fn executable(_: &Path) -> io::Result<()> {
 }
 
 fn unwritable(folder: &Path, error: &io::Error) -> Diagnostic {
-    let message = say!("confinement-unwritable", "there is no folder to build in");
+    let message = "there is no folder to build in";
     Diagnostic::error(Code::ConfigOutput, message).with_file(folder.display().to_string()).with_found(error.to_string())
 }

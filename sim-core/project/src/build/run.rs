@@ -285,22 +285,18 @@ fn made_libraries(folder: &Path) -> Vec<PathBuf> {
 }
 
 fn not_started(what: &str, error: &std::io::Error) -> Diagnostic {
-    Diagnostic::error(
-        Code::ConfigValue,
-        say!("build-not-started", "`{what}` cannot be started, which builds this", what),
-    )
-    .with_found(error.to_string())
-    .with_help(say!("build-not-started-help", "check that the program may be run and the disk is not full"))
+    Diagnostic::error(Code::ConfigValue, format!("`{what}` cannot be started, which builds this"))
+        .with_found(error.to_string())
+        .with_help("check that the program may be run and the disk is not full")
 }
 
 fn no_library(project: &BuildProject) -> Diagnostic {
-    Diagnostic::error(Code::ConfigValue, say!("build-no-library", "the build has made no library for the simulator"))
+    Diagnostic::error(Code::ConfigValue, "the build has made no library for the simulator")
         .with_file(project.folder.display().to_string())
-        .with_help(say!(
-            "build-no-library-help",
-            "in Cargo.toml, `crate-type = [\"cdylib\"]` below `[lib]` makes one; with make and CMake it must be in the folder \
-             `plugins`"
-        ))
+        .with_help(
+            "in Cargo.toml, `crate-type = [\"cdylib\"]` below `[lib]` makes one; with make and CMake it must be in \
+             the folder `plugins`",
+        )
 }
 
 #[cfg(unix)]

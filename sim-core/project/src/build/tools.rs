@@ -41,16 +41,9 @@ pub(super) fn missing(builder: Builder, path: &OsStr) -> Option<Diagnostic> {
     let program = needed.iter().find(|program| find(program, path).is_none())?;
     let found = path.to_string_lossy().into_owned();
     Some(
-        Diagnostic::error(
-            Code::ConfigValue,
-            say!("build-no-program", "`{program}` is not installed, which builds this", program),
-        )
-        .with_found(say!("build-no-program-found", "it is in none of these folders: {folders}", folders = found))
-        .with_help(say!(
-            "build-no-program-help",
-            "install it, for example by `{command}`, and build again",
-            command = install(program)
-        )),
+        Diagnostic::error(Code::ConfigValue, format!("`{program}` is not installed, which builds this"))
+            .with_found(format!("it is in none of these folders: {found}"))
+            .with_help(format!("install it, for example by `{command}`, and build again", command = install(program))),
     )
 }
 

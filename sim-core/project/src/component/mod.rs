@@ -7,7 +7,7 @@ use crate::folder::{self, Files, is_device, refuse_device};
 use crate::kit::{self, Kit};
 use sim_abi::declare::Kind;
 use sim_abi::ffi::module::{ABI_MAJOR, ABI_MINOR};
-use sim_core::diagnostic::{Code, Diagnostic, Sentence};
+use sim_core::diagnostic::{Code, Diagnostic};
 use std::path::{Path, PathBuf};
 
 pub use c::HEADER;
@@ -200,7 +200,7 @@ const RESERVED: &[&str] = &[
     "yield",
 ];
 
-fn refuse(message: Sentence) -> Diagnostic {
+fn refuse(message: String) -> Diagnostic {
     Diagnostic::error(Code::ConfigValue, message)
 }
 
@@ -209,24 +209,23 @@ fn refuse(message: Sentence) -> Diagnostic {
 /// # Errors
 /// Another name, with what would be one.
 pub fn check_name(name: &str) -> Result<(), Diagnostic> {
-    let expected =
-        || say!("new-letters", "lower-case letters, digits and dashes, the first a letter, at most 40 in all");
+    let expected = || "lower-case letters, digits and dashes, the first a letter, at most 40 in all".to_string();
     let known = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
     let starts_well = name.starts_with(|first: char| first.is_ascii_lowercase());
     if !starts_well || name.len() > 40 || !name.bytes().all(known) {
-        return Err(refuse(say!("new-no-name", "the name cannot be used for a crate"))
+        return Err(refuse("the name cannot be used for a crate".to_string())
             .with_expected(expected())
             .with_found(format!("`{}`", name.escape_debug()))
-            .with_help(say!("new-no-name-help", "`line-follower` would be fine")));
+            .with_help("`line-follower` would be fine"));
     }
     if is_device(name) {
         return Err(refuse_device(name));
     }
     if RESERVED.contains(&name) {
-        return Err(refuse(say!("new-reserved", "the name has a meaning for Rust or Cargo"))
+        return Err(refuse("the name has a meaning for Rust or Cargo".to_string())
             .with_expected(expected())
             .with_found(format!("`{name}`"))
-            .with_help(say!("new-reserved-help", "take `my-{name}`, for example", name)));
+            .with_help(format!("take `my-{name}`, for example")));
     }
     Ok(())
 }

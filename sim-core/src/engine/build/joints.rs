@@ -7,39 +7,21 @@ use sim_abi::model::{Joint, JointMotion};
 pub(super) fn cannot_start(joint: &Joint, start: f64) -> Option<Diagnostic> {
     let unit = if joint.motion == JointMotion::Prismatic { "m" } else { "rad" };
     if joint.motion == JointMotion::Fixed {
-        let diagnostic = Diagnostic::error(
-            Code::SceneContradiction,
-            say!("engine-joint-does-not-move", "the joint `{name}` does not move", name = joint.name),
-        );
-        return Some(diagnostic.with_help(say!(
-            "engine-leave-start-out-at-rpy",
-            "leave `start` out; `at`, `rpy` and `yaw` say where the joint sits"
-        )));
+        let diagnostic =
+            Diagnostic::error(Code::SceneContradiction, format!("the joint `{name}` does not move", name = joint.name));
+        return Some(diagnostic.with_help("leave `start` out; `at`, `rpy` and `yaw` say where the joint sits"));
     }
     if let Some(mimic) = &joint.mimic {
-        let message = say!(
-            "engine-joint-follows-joint",
-            "the joint `{name}` follows the joint `{joint}`",
-            name = joint.name,
-            joint = mimic.joint
-        );
-        let help = say!("engine-give-start-alone", "give the start of `{joint}` alone", joint = mimic.joint);
+        let message = format!("the joint `{name}` follows the joint `{joint}`", name = joint.name, joint = mimic.joint);
+        let help = format!("give the start of `{joint}` alone", joint = mimic.joint);
         return Some(Diagnostic::error(Code::SceneContradiction, message).with_help(help));
     }
     let [low, high] = joint.limits.filter(|[low, high]| !(*low..=*high).contains(&start))?;
-    let diagnostic = Diagnostic::error(
-        Code::SceneRange,
-        say!(
-            "engine-joint-starts-outside-its-limits",
-            "the joint `{name}` starts outside its limits",
-            name = joint.name
-        ),
-    );
+    let diagnostic =
+        Diagnostic::error(Code::SceneRange, format!("the joint `{name}` starts outside its limits", name = joint.name));
     let diagnostic = diagnostic.with_expected(format!("{low} … {high} {unit}")).with_found(format!("{start} {unit}"));
-    Some(diagnostic.with_help(say!(
-        "engine-start-within-limits",
+    Some(diagnostic.with_help(format!(
         "give a `start` within the limits, or leave it out: the joint starts at {initial} {unit} then",
-        initial = joint.initial,
-        unit
+        initial = joint.initial
     )))
 }

@@ -251,15 +251,9 @@ impl Builder<'_> {
         let paint = match FloorPaint::new(floor, read) {
             Ok(paint) => paint,
             Err((item, cause)) => {
-                let diagnostic = Diagnostic::error(
-                    Code::SceneFile,
-                    say!("engine-image-floor-cannot-used", "the image of the floor cannot be used"),
-                )
-                .with_found(cause)
-                .with_help(say!(
-                    "engine-give-png-jpeg-file-relative",
-                    "give a PNG or JPEG file, relative to the scene's folder"
-                ));
+                let diagnostic = Diagnostic::error(Code::SceneFile, "the image of the floor cannot be used")
+                    .with_found(cause)
+                    .with_help("give a PNG or JPEG file, relative to the scene's folder");
                 self.report(&format!("floor.paint[{item}].file"), diagnostic);
                 return None;
             }
@@ -328,11 +322,7 @@ impl Builder<'_> {
             for problem in problems {
                 let place = format!("{path}.params{}{}", dot(&problem.path), problem.path);
                 let diagnostic = problem.to_diagnostic();
-                let diagnostic = diagnostic.with_help(say!(
-                    "engine-sim-plugins-lists-parameters",
-                    "`sim plugins {id}` lists the parameters of `{id}`",
-                    id
-                ));
+                let diagnostic = diagnostic.with_help(format!("`sim plugins {id}` lists the parameters of `{id}`"));
                 let placed = if problem.is_about_name() {
                     self.loaded.at_key(&place, diagnostic)
                 } else {
@@ -360,18 +350,10 @@ impl Builder<'_> {
         let steps = period / self.dt;
         let whole = (steps - steps.round()).abs() <= 1e-6 * steps.max(1.0);
         if steps.round() < 1.0 || steps > MOST_STEPS || !whole {
-            let diagnostic = Diagnostic::error(
-                Code::ScenePeriod,
-                say!("engine-period-not-whole-multiple-step", "the period is not a whole multiple of the step"),
-            )
-            .with_expected(say!(
-                "engine-multiple-s-them-at-most",
-                "a multiple of {dt} s, {most_steps} of them at most",
-                dt = self.dt,
-                most_steps = MOST_STEPS
-            ))
-            .with_found(format!("{period} s"))
-            .with_help(say!("engine-change-period-run-dt", "change the period, or `run.dt`"));
+            let diagnostic = Diagnostic::error(Code::ScenePeriod, "the period is not a whole multiple of the step")
+                .with_expected(format!("a multiple of {dt} s, {MOST_STEPS} of them at most", dt = self.dt))
+                .with_found(format!("{period} s"))
+                .with_help("change the period, or `run.dt`");
             if self.checked.insert(format!("{path} period")) {
                 self.report(path, diagnostic);
             }

@@ -24,11 +24,8 @@ impl Builder<'_> {
     pub(super) fn whole_model(&mut self, name: &str) -> Option<RobotModelSpec> {
         let robots = self.loaded.scene.all_robots();
         let Some(placed) = robots.iter().find(|placed| placed.robot.name == name) else {
-            let diagnostic = Diagnostic::error(
-                Code::SceneReference,
-                say!("engine-scene-no-robot", "the scene has no robot `{name}`", name),
-            )
-            .with_nearest_of(name, robots.iter().map(|placed| placed.robot.name.as_str()));
+            let diagnostic = Diagnostic::error(Code::SceneReference, format!("the scene has no robot `{name}`"))
+                .with_nearest_of(name, robots.iter().map(|placed| placed.robot.name.as_str()));
             self.findings.push(diagnostic);
             return None;
         };
@@ -108,16 +105,9 @@ impl Builder<'_> {
         match serde_json::from_value(mount.noise.clone()) {
             Ok(noise) => Some(noise),
             Err(error) => {
-                let message = say!(
-                    "engine-noise-model-cannot-read",
-                    "the noise of `{name}` in the model cannot be read",
-                    name = mount.name
-                );
+                let message = format!("the noise of `{name}` in the model cannot be read", name = mount.name);
                 let diagnostic = Diagnostic::error(Code::SceneType, message).with_found(error.to_string());
-                self.report(
-                    path,
-                    diagnostic.with_help(say!("engine-fields-noise-scene", "it has the fields of `noise` in a scene")),
-                );
+                self.report(path, diagnostic.with_help("it has the fields of `noise` in a scene"));
                 None
             }
         }
@@ -132,16 +122,11 @@ impl Builder<'_> {
             let Mount { name, port, component, .. } = &part.mount;
             let place = if part.path.ends_with(".model") { part.path.clone() } else { format!("{}.port", part.path) };
             let Some(found) = spec.ports.iter().find(|known| known.name == *port) else {
-                let message = say!(
-                    "engine-plugged-into-port-which-model",
-                    "`{name}` is plugged into port `{port}`, which the model does not have",
-                    name,
-                    port
-                );
+                let message = format!("`{name}` is plugged into port `{port}`, which the model does not have");
                 let names: Vec<&str> = spec.ports.iter().map(|known| known.name.as_str()).collect();
                 let help = match names.as_slice() {
-                    [] => say!("engine-model-no-ports-leave-port", "the model has no ports; leave `port` out"),
-                    names => say!("engine-ports-model", "ports of the model: {names}", names = names.join(", ")),
+                    [] => "the model has no ports; leave `port` out".to_string(),
+                    names => format!("ports of the model: {names}", names = names.join(", ")),
                 };
                 let diagnostic = Diagnostic::error(Code::SceneReference, message).with_nearest_of(port, names);
                 self.report(&place, diagnostic.with_help(help));
@@ -150,43 +135,22 @@ impl Builder<'_> {
             let offer = self.host.find_with(kind, component, &self.loaded.scene.replaced());
             let plug = offer.ok().map(|offer| offer.info().sheet.plug.clone().unwrap_or_default());
             if let Some(plug) = plug.filter(|plug| !found.kind.is_empty() && *plug != found.kind) {
-                let message = say!(
-                    "engine-does-not-fit-into-port",
-                    "`{component}` does not fit into port `{port}`",
-                    component,
-                    port
-                );
-                let has = if plug.is_empty() {
-                    say!("engine-no-plug", "no plug")
-                } else {
-                    say!("engine-plug-kind", "a plug of kind `{kind}`", kind = plug)
-                };
+                let message = format!("`{component}` does not fit into port `{port}`");
+                let has = if plug.is_empty() { "no plug".to_string() } else { format!("a plug of kind `{plug}`") };
                 let diagnostic = Diagnostic::error(Code::SceneReference, message);
                 self.report(
                     &place,
-                    diagnostic
-                        .with_expected(say!("engine-plug-kind", "a plug of kind `{kind}`", kind = found.kind))
-                        .with_found(has),
+                    diagnostic.with_expected(format!("a plug of kind `{kind}`", kind = found.kind)).with_found(has),
                 );
             }
             if let Some(first) = taken.insert(port, name) {
-                let message = say!(
-                    "engine-plugged-into-port",
-                    "`{first}` and `{name}` are plugged into port `{port}`",
-                    first,
-                    name,
-                    port
-                );
+                let message = format!("`{first}` and `{name}` are plugged into port `{port}`");
                 let free =
                     spec.ports.iter().map(|known| known.name.as_str()).filter(|known| !taken.contains_key(known));
                 let free: Vec<&str> = free.collect();
                 let help = match free.as_slice() {
-                    [] => say!("engine-unplug-one-them-with-port", "unplug one of them with port: \"\""),
-                    free => say!(
-                        "engine-ports-nothing-else-plugged-into",
-                        "ports that nothing else is plugged into so far: {free}",
-                        free = free.join(", ")
-                    ),
+                    [] => "unplug one of them with port: \"\"".to_string(),
+                    free => format!("ports that nothing else is plugged into so far: {free}", free = free.join(", ")),
                 };
                 self.report(&place, Diagnostic::error(Code::SceneContradiction, message).with_help(help));
             }
@@ -198,11 +162,8 @@ impl Builder<'_> {
         for (number, name) in robot.remove.iter().enumerate() {
             let place = format!("{path}.remove[{number}]");
             if !names().any(|known| known == name) && self.checked.insert(place.clone()) {
-                let diagnostic = Diagnostic::error(
-                    Code::SceneReference,
-                    say!("engine-model-no-part", "the model has no part `{name}`", name),
-                )
-                .with_nearest_of(name, names());
+                let diagnostic = Diagnostic::error(Code::SceneReference, format!("the model has no part `{name}`"))
+                    .with_nearest_of(name, names());
                 self.report(&place, diagnostic);
             }
         }
@@ -226,11 +187,9 @@ impl Builder<'_> {
                 Some(other) => (mount.link, mount.placement) = (other.link.clone(), other.placement),
                 None => {
                     let names = spec.sensors.iter().chain(&spec.actuators).map(|mount| mount.name.as_str());
-                    let diagnostic = Diagnostic::error(
-                        Code::SceneReference,
-                        say!("engine-model-no-mount", "the model has no mount `{other}`", other),
-                    )
-                    .with_nearest_of(other, names);
+                    let diagnostic =
+                        Diagnostic::error(Code::SceneReference, format!("the model has no mount `{other}`"))
+                            .with_nearest_of(other, names);
                     self.report(&format!("{path}.mount"), diagnostic);
                 }
             }
@@ -269,26 +228,24 @@ fn nothing_to_change(spec: &RobotModelSpec, kind: Kind, name: &str) -> Diagnosti
     let names = |mounts: &'_ [Mount]| mounts.iter().map(|mount| mount.name.clone()).collect::<Vec<_>>();
     let (sensors, actuators) = (names(&spec.sensors), names(&spec.actuators));
     let (known, others, elsewhere) = match kind {
-        Kind::Sensor => {
-            (sensors, actuators, phrase!("engine-an-actuator", "an actuator of the model: change it under `actuators`"))
-        }
-        _ => (actuators, sensors, phrase!("engine-a-sensor", "a sensor of the model: change it under `sensors`")),
+        Kind::Sensor => (sensors, actuators, "an actuator of the model: change it under `actuators`"),
+        _ => (actuators, sensors, "a sensor of the model: change it under `sensors`"),
     };
     let diagnostic = Diagnostic::error(
         Code::SceneReference,
-        say!("engine-model-no-change", "the model has no {kind} `{name}` to change", kind = words::kind(kind), name),
+        format!("the model has no {kind} `{name}` to change", kind = words::kind(kind)),
     )
-    .with_expected(say!("engine-name-model-id-add-one", "a name of the model, or `id` to add one"));
+    .with_expected("a name of the model, or `id` to add one");
     if others.iter().any(|other| other == name) {
-        return diagnostic.with_help(say!("engine-is", "`{name}` is {elsewhere}", name, elsewhere));
+        return diagnostic.with_help(format!("`{name}` is {elsewhere}"));
     }
     let help = match known.as_slice() {
-        [] if kind == Kind::Sensor => say!("engine-no-sensors", "the model has no sensors; add one with `id`"),
-        [] => say!("engine-no-actuators", "the model has no actuators; add one with `id`"),
+        [] if kind == Kind::Sensor => "the model has no sensors; add one with `id`".to_string(),
+        [] => "the model has no actuators; add one with `id`".to_string(),
         names if kind == Kind::Sensor => {
-            say!("engine-sensors-of-model", "sensors of the model: {names}", names = names.join(", "))
+            format!("sensors of the model: {names}", names = names.join(", "))
         }
-        names => say!("engine-actuators-of-model", "actuators of the model: {names}", names = names.join(", ")),
+        names => format!("actuators of the model: {names}", names = names.join(", ")),
     };
     diagnostic.with_nearest_of(name, known.iter().map(String::as_str)).with_help(help)
 }

@@ -314,28 +314,22 @@ impl Simulation {
         names: &mut BodyNames,
     ) -> Result<(), Diagnostic> {
         let mut object: Object = serde_json::from_value(object).map_err(|error| {
-            Diagnostic::error(
-                Code::SceneType,
-                say!("engine-object-service-adds-cannot-read", "the object that a service adds cannot be read"),
-            )
-            .with_found(error.to_string())
+            Diagnostic::error(Code::SceneType, "the object that a service adds cannot be read")
+                .with_found(error.to_string())
         })?;
         let changes = &self.object_changes;
         let own = by.as_ref().is_some_and(|by| changes.added_by(&object.name) == Some(&by.service));
         let again = own && changes.left.contains(&object.name);
         if !again && names.0.contains_key(&*object.name) {
-            let message = say!("engine-name-taken", "the name `{name}` is taken", name = object.name);
+            let message = format!("the name `{name}` is taken", name = object.name);
             return Err(Diagnostic::error(Code::SceneDuplicateName, message));
         }
         if object.mass.is_some() || object.parent.is_some() {
             return Err(Diagnostic::error(
                 Code::SceneContradiction,
-                say!(
-                    "engine-object-service-adds-cannot-mass",
-                    "an object that a service adds cannot have mass or a parent"
-                ),
+                "an object that a service adds cannot have mass or a parent",
             )
-            .with_help(say!("engine-write-movable-things-into-scene", "write movable things into the scene")));
+            .with_help("write movable things into the scene"));
         }
         let source = &self.object_source;
         source.loaded.scene.resolve_shapes(&mut object);
@@ -344,7 +338,7 @@ impl Simulation {
             _ => None,
         });
         if let Some(name) = unnamed {
-            let message = say!("engine-no-shared-shape", "there is no shared shape named `{name}`", name);
+            let message = format!("there is no shared shape named `{name}`");
             let names = source.loaded.scene.shapes.iter().map(|shared| shared.name.as_str());
             return Err(Diagnostic::error(Code::SceneReference, message).with_nearest_of(&name, names));
         }
@@ -408,11 +402,8 @@ impl Simulation {
     ) -> Result<(), Diagnostic> {
         let Some(place) = names.place(name).filter(|place| self.world.bodies[*place].mover.is_none()) else {
             let names = self.world.bodies.iter().filter(|body| body.mover.is_none()).map(|body| &*body.name);
-            return Err(Diagnostic::error(
-                Code::SceneReference,
-                say!("engine-there-no-fixed-object", "there is no fixed object `{name}`", name),
-            )
-            .with_nearest_of(name, names));
+            return Err(Diagnostic::error(Code::SceneReference, format!("there is no fixed object `{name}`"))
+                .with_nearest_of(name, names));
         };
         let removed = self.world.index.remove_body(BodyId(place as u32));
         removed.map_err(|error| Diagnostic::error(Code::SceneGeometry, error.sentence()))?;
@@ -481,13 +472,8 @@ impl Simulation {
     fn put_back(&mut self, name: &str, body: u32, names: &mut BodyNames) -> Result<(), Diagnostic> {
         let source = &self.object_source;
         let Some(object) = source.loaded.scene.objects.iter().find(|object| object.name == name) else {
-            let message = say!(
-                "engine-was-removed-no-object-scene",
-                "`{name}` was removed and is no object of the scene, so it cannot be put back",
-                name
-            );
-            return Err(Diagnostic::error(Code::EngineSnapshot, message)
-                .with_help(say!("engine-start-run-again", "start the run again")));
+            let message = format!("`{name}` was removed and is no object of the scene, so it cannot be put back");
+            return Err(Diagnostic::error(Code::EngineSnapshot, message).with_help("start the run again"));
         };
         let bits = category_bits(object, &source.categories);
         let solids = solids(object, bits, &source.loaded).map_err(|(_, diagnostic)| diagnostic)?;

@@ -97,22 +97,14 @@ impl Builder<'_> {
             if declaration.consumes.contains(&index) || !needs_dynamics(&part.effect.kind) {
                 continue;
             }
-            let message = say!(
-                "engine-nothing-uses-effect-actuator",
-                "nothing uses the effect of actuator `{actuator}`",
-                actuator = part.actuator
-            );
+            let message = format!("nothing uses the effect of actuator `{actuator}`", actuator = part.actuator);
             let diagnostic = Diagnostic::warning(Code::SceneNoEffect, message)
-                .with_found(say!(
-                    "engine-dynamics-does-not-consume",
-                    "the dynamics `{id}` does not consume {kind}",
+                .with_found(format!(
+                    "the dynamics `{id}` does not consume {kind:?}",
                     id = made.instance.id(),
-                    kind = format!("{:?}", part.effect.kind)
+                    kind = part.effect.kind
                 ))
-                .with_help(say!(
-                    "engine-choose-dynamics-consumes-remove-actuator",
-                    "choose a dynamics that consumes it, or remove the actuator"
-                ));
+                .with_help("choose a dynamics that consumes it, or remove the actuator");
             if self.checked.insert(format!("{path} {}", part.actuator)) {
                 self.report(path, diagnostic);
             }

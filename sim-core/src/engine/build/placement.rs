@@ -7,7 +7,6 @@ use crate::geometry::{BodyId, Contact, ContactOptions, ContactScratch, QueryFilt
 use crate::physics::Freedom;
 use crate::scene::Contacts;
 use nalgebra::{Point3, Vector3};
-use sim_text::Phrase;
 use std::collections::BTreeMap;
 
 /// Things told one by one; the others are counted.
@@ -24,29 +23,25 @@ impl Builder<'_> {
         let outside = self.movers.iter().filter(|mover| !self.bounds.surround(mover.state.pose.position));
         let outside: Vec<(usize, Diagnostic)> = outside
             .map(|mover| {
-                let message =
-                    say!("engine-placed-outside-bounds", "`{name}` is placed outside the bounds", name = mover.name);
+                let message = format!("`{name}` is placed outside the bounds", name = mover.name);
                 let at = mover.state.pose.position;
                 let found = format!("({}, {}, {})", at.x, at.y, at.z);
                 let finding = Diagnostic::warning(Code::ScenePlace, message).with_found(found);
                 (
                     mover.index,
-                    finding.with_help(say!(
-                        "engine-lost-from-first-step-on",
-                        "it is lost from the first step on; place it inside, or widen `bounds`"
-                    )),
+                    finding.with_help("it is lost from the first step on; place it inside, or widen `bounds`"),
                 )
             })
             .collect();
-        self.tell(outside, phrase!("engine-outside-bounds", "outside the bounds"));
+        self.tell(outside, "outside the bounds");
         let inside = self.inside();
-        self.tell(inside, phrase!("engine-inside-something-else", "inside something else"));
+        self.tell(inside, "inside something else");
         let above = self.above();
-        self.tell(above, phrase!("engine-above-ground", "above the ground"));
+        self.tell(above, "above the ground");
     }
 
     /// Reports the first of them at their places in the scene, and how many there are.
-    fn tell(&mut self, findings: Vec<(usize, Diagnostic)>, what: Phrase) {
+    fn tell(&mut self, findings: Vec<(usize, Diagnostic)>, what: &'static str) {
         if findings.is_empty() {
             return;
         }
@@ -62,7 +57,7 @@ impl Builder<'_> {
             self.report(&path, finding);
         }
         if let Some(severity) = severity.filter(|_| more > 0) {
-            let message = say!("engine-more-placed", "{more} more are placed {what}", more, what);
+            let message = format!("{more} more are placed {what}");
             self.findings.push(Diagnostic::new(severity, Code::ScenePlace, message));
         }
     }
@@ -77,21 +72,16 @@ impl Builder<'_> {
         if let Err(error) = found {
             let crowd = Diagnostic::error(
                 Code::ScenePlace,
-                say!(
-                    "engine-robots-objects-overlap-so-much",
-                    "robots and objects overlap so much that contacts cannot be computed"
-                ),
+                "robots and objects overlap so much that contacts cannot be computed",
             );
-            let crowd = crowd.with_found(say!(
-                "engine-among-robots-movable-objects",
+            let crowd = crowd.with_found(format!(
                 "{error}, among {count} robots and movable objects",
                 error = error.sentence(),
                 count = self.movers.len()
             ));
-            self.findings.push(crowd.with_help(say!(
-                "engine-give-fleets-more-room-let",
-                "give fleets more room, or let bodies pass with `contacts: DetectOnly` in `run`"
-            )));
+            self.findings.push(
+                crowd.with_help("give fleets more room, or let bodies pass with `contacts: DetectOnly` in `run`"),
+            );
             return Vec::new();
         }
         let mut deepest: BTreeMap<usize, (BodyId, f64)> = BTreeMap::new();
@@ -111,23 +101,9 @@ impl Builder<'_> {
         }
         let tell = |(robot, (other, depth)): (usize, (BodyId, f64))| {
             let (name, other) = (&self.movers[robot].name, &self.bodies[other.index()].name);
-            let finding = Diagnostic::warning(
-                Code::ScenePlace,
-                say!(
-                    "engine-placed-m-inside",
-                    "`{name}` is placed {depth} m inside `{other}`",
-                    name,
-                    depth = format!("{depth:.3}"),
-                    other
-                ),
-            );
-            (
-                robot,
-                finding.with_help(say!(
-                    "engine-place-beside-above-what-overlaps",
-                    "place it beside or above; what overlaps is pushed apart in the first steps"
-                )),
-            )
+            let finding =
+                Diagnostic::warning(Code::ScenePlace, format!("`{name}` is placed {depth:.3} m inside `{other}`"));
+            (robot, finding.with_help("place it beside or above; what overlaps is pushed apart in the first steps"))
         };
         deepest.into_iter().map(tell).collect()
     }
@@ -148,18 +124,9 @@ impl Builder<'_> {
         let tell = |mover: &Mover| {
             let (height, below) = height(mover)?;
             let below = &self.bodies[below.index()].name;
-            let message = say!(
-                "engine-placed-m-above",
-                "`{name}` is placed {height} m above `{below}`",
-                name = mover.name,
-                height = format!("{height:.3}"),
-                below
-            );
+            let message = format!("`{name}` is placed {height:.3} m above `{below}`", name = mover.name);
             let finding = Diagnostic::new(Severity::Note, Code::ScenePlace, message);
-            Some((
-                mover.index,
-                finding.with_help(say!("engine-lower-its-at-if-should", "lower its `at` if it should stand there")),
-            ))
+            Some((mover.index, finding.with_help("lower its `at` if it should stand there")))
         };
         self.movers.iter().filter(keeps).filter_map(tell).collect()
     }

@@ -74,11 +74,8 @@ impl Builder<'_> {
         for (name, place) in &robot.joints {
             let Some(joint) = spec.joints.iter_mut().find(|joint| joint.name == *name) else {
                 let names = spec.joints.iter().map(|joint| joint.name.as_str());
-                let diagnostic = Diagnostic::error(
-                    Code::SceneReference,
-                    say!("engine-model-no-joint", "the model has no joint `{name}`", name),
-                )
-                .with_nearest_of(name, names);
+                let diagnostic = Diagnostic::error(Code::SceneReference, format!("the model has no joint `{name}`"))
+                    .with_nearest_of(name, names);
                 self.report(&format!("{path}.joints{}", step(name)), diagnostic);
                 continue;
             };
@@ -103,27 +100,15 @@ impl Builder<'_> {
                 let Geometry::Mesh { file, .. } = geometry else { continue };
                 let found = std::path::Path::new(&folder).join(&*file);
                 if !found.is_file() && missing.insert(found.clone()) {
-                    let message = say!(
-                        "engine-model-names-mesh-not-there",
-                        "the model `{id}` names a mesh that is not there",
-                        id = offer.id()
-                    );
+                    let message = format!("the model `{id}` names a mesh that is not there", id = offer.id());
                     let diagnostic = Diagnostic::error(Code::ModelMesh, message)
-                        .with_expected(say!(
-                            "engine-file-as-path-from-folder",
-                            "a file, as a path from the folder of the library"
-                        ))
-                        .with_found(say!(
-                            "engine-link-no-file",
+                        .with_expected("a file, as a path from the folder of the library")
+                        .with_found(format!(
                             "`{file}` of link `{name}`: no file {found}",
-                            file,
                             name = link.name,
                             found = found.display()
                         ))
-                        .with_help(say!(
-                            "engine-install-file-beside-library-ask",
-                            "install the file beside the library, or ask who made the library"
-                        ));
+                        .with_help("install the file beside the library, or ask who made the library");
                     self.report(path, diagnostic);
                 }
                 *file = found.to_string_lossy().into_owned();
@@ -140,17 +125,10 @@ impl Builder<'_> {
             }
             Err(errors) => {
                 self.findings.append(errors.iter().map(Diagnostic::from).collect());
-                let help = say!(
-                    "engine-problems-file-listed-with-their",
-                    "the problems of the file are listed with their places"
-                );
+                let help = "the problems of the file are listed with their places";
                 self.report(
                     path,
-                    Diagnostic::error(
-                        Code::ModelUnreadable,
-                        say!("engine-robot-model-cannot-used", "the robot model cannot be used"),
-                    )
-                    .with_help(help),
+                    Diagnostic::error(Code::ModelUnreadable, "the robot model cannot be used").with_help(help),
                 );
                 None
             }
@@ -274,11 +252,9 @@ impl Builder<'_> {
         };
         let Some(link) = link else {
             let names = model.spec.links.iter().map(|link| link.name.as_str());
-            let diagnostic = Diagnostic::error(
-                Code::SceneReference,
-                say!("engine-model-no-link", "the model has no link `{link}`", link = mount.link),
-            )
-            .with_nearest_of(&mount.link, names);
+            let diagnostic =
+                Diagnostic::error(Code::SceneReference, format!("the model has no link `{link}`", link = mount.link))
+                    .with_nearest_of(&mount.link, names);
             self.report(&format!("{}.link", mounted.path), diagnostic);
             return None;
         };
@@ -398,18 +374,9 @@ impl Builder<'_> {
             (Some(used), _) => (used.id.0.clone(), Value::Object(used.params.clone()), format!("{path}.dynamics")),
             (None, Some(used)) => (used.id.clone(), used.params.clone(), format!("{path}.model")),
             (None, None) => {
-                let diagnostic = Diagnostic::error(
-                    Code::SceneMissingField,
-                    say!("engine-robot-no-dynamics", "the robot has no dynamics"),
-                )
-                .with_expected(say!(
-                    "engine-dynamics-here-because-model-names",
-                    "`dynamics` here, because the model names none"
-                ))
-                .with_help(say!(
-                    "engine-for-robot-never-moves-write",
-                    "for a robot that never moves write dynamics: \"body/static\""
-                ));
+                let diagnostic = Diagnostic::error(Code::SceneMissingField, "the robot has no dynamics")
+                    .with_expected("`dynamics` here, because the model names none")
+                    .with_help("for a robot that never moves write dynamics: \"body/static\"");
                 self.report(path, diagnostic);
                 return;
             }

@@ -117,10 +117,10 @@ impl Builder<'_> {
         };
         let name = self.bodies.get(hit.hit.body.index()).map_or_else(String::new, |body| body.name.to_string());
         let blocked = (name, hit.fraction * way.norm());
-        let message = say!("engine-does-not-pass", "the robot `{robot}` does not pass", robot = wanted.robot);
+        let message = format!("the robot `{robot}` does not pass", robot = wanted.robot);
         let diagnostic = Diagnostic::warning(Code::ScenePassage, message)
             .with_found(in_the_way(&blocked))
-            .with_help(say!("engine-widen", "make the opening wider, or lead the way elsewhere"));
+            .with_help("make the opening wider, or lead the way elsewhere");
         self.report(path, diagnostic);
         Some(blocked)
     }
@@ -131,17 +131,9 @@ impl Builder<'_> {
         // Channels of components that could not be made are not missing.
         if found.is_none() && !self.findings.has_errors() {
             let names = channels.iter().map(|known| known.path.as_str());
-            let message = say!(
-                "engine-robot-no-channel",
-                "robot `{name}` has no channel `{path}`",
-                name = self.movers[robot].name,
-                path
-            );
+            let message = format!("robot `{name}` has no channel `{path}`", name = self.movers[robot].name);
             let diagnostic = Diagnostic::error(Code::SceneReference, message)
-                .with_expected(say!(
-                    "engine-component-channel-sensor-actuator-published",
-                    "`component.channel` of a sensor, an actuator or a published value"
-                ))
+                .with_expected("`component.channel` of a sensor, an actuator or a published value")
                 .with_nearest_of(path, names);
             self.report(&format!("{condition}.channel"), diagnostic);
         }
@@ -161,12 +153,10 @@ impl Builder<'_> {
         let found = published.iter().position(|known| known.name == channel);
         if found.is_none() {
             let names = published.iter().map(|known| known.name.as_str());
-            let diagnostic = Diagnostic::error(
-                Code::SceneReference,
-                say!("engine-service-publishes-no", "the service `{name}` publishes no `{channel}`", name, channel),
-            )
-            .with_expected(names.clone().collect::<Vec<_>>().join(", "))
-            .with_nearest_of(channel, names);
+            let diagnostic =
+                Diagnostic::error(Code::SceneReference, format!("the service `{name}` publishes no `{channel}`"))
+                    .with_expected(names.clone().collect::<Vec<_>>().join(", "))
+                    .with_nearest_of(channel, names);
             self.report(&format!("{condition}.channel"), diagnostic);
         }
         found.map(|channel| Subject::Service { service, channel })
@@ -177,11 +167,8 @@ impl Builder<'_> {
         // Names of robots that could not be built have been reported already.
         if index.is_none() && !self.findings.has_errors() {
             let names: Vec<String> = self.movers.iter().map(|mover| mover.name.to_string()).collect();
-            let diagnostic = Diagnostic::error(
-                Code::SceneReference,
-                say!("engine-there-no-robot", "there is no robot `{name}`", name),
-            )
-            .with_nearest_of(name, names.iter().map(String::as_str));
+            let diagnostic = Diagnostic::error(Code::SceneReference, format!("there is no robot `{name}`"))
+                .with_nearest_of(name, names.iter().map(String::as_str));
             self.report(path, diagnostic);
         }
         index
@@ -202,15 +189,15 @@ impl Builder<'_> {
                 (_, Some(axis)) => Act::Axis(axis.to_string(), input.value),
                 (Some(code), None) => Act::Key(code, input.value != 0.0),
                 (None, None) => {
-                    let diagnostic = Diagnostic::error(
-                        Code::SceneReference,
-                        say!("engine-there-no-key", "there is no key `{key}`", key = input.key),
-                    )
-                    .with_expected(say!(
-                        "engine-letter-digit-up-down-left",
-                        "a letter, a digit, Up, Down, Left, Right, PageUp, PageDown, Space, or axis.NAME"
-                    ))
-                    .with_nearest_of(&input.key, ["Up", "Down", "Left", "Right", "PageUp", "PageDown", "Space"]);
+                    let diagnostic =
+                        Diagnostic::error(Code::SceneReference, format!("there is no key `{key}`", key = input.key))
+                            .with_expected(
+                                "a letter, a digit, Up, Down, Left, Right, PageUp, PageDown, Space, or axis.NAME",
+                            )
+                            .with_nearest_of(
+                                &input.key,
+                                ["Up", "Down", "Left", "Right", "PageUp", "PageDown", "Space"],
+                            );
                     self.report(&format!("inputs[{number}].key"), diagnostic);
                     continue;
                 }

@@ -236,7 +236,7 @@ fn call(made: Made, message: &mut In<'_>, out: &mut Out<'_>) -> Option<()> {
         }
         None => {
             let function = String::from_utf8_lossy(name);
-            refuse(&Fault::new(say!("fault-no-function", "there is no function `{function}`", function)));
+            refuse(&Fault::new(format!("there is no function `{function}`")));
             FAILED
         }
     };
@@ -283,10 +283,9 @@ impl<'a> Step<'a> {
         if !kept {
             ask(kind::FAIL, |out| write_fault(out, &float_state::changed()), |_| Some(()));
         } else if !float_state::restore() {
-            let text = say!(
-                "engine-traps",
-                "a component of this robot let the processor trap on floating-point exceptions; that has been taken back"
-            );
+            let text = "a component of this robot let the processor trap on floating-point exceptions; that has been \
+                        taken back"
+                .to_string();
             let fill = |out: &mut Out<'_>| {
                 out.word(LOG_WARN.into());
                 out.bytes(text.as_bytes());

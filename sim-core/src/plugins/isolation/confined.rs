@@ -22,15 +22,13 @@ impl Confined {
         if system::SUPPORTED && system::missing() == system::Missing::default() {
             return Ok(());
         }
-        let message =
-            say!("confined-refused", "sources of others cannot be built here: nothing would confine what they do");
+        let message = "sources of others cannot be built here: nothing would confine what they do";
         Err(Diagnostic::error(Code::PluginProcess, message)
-            .with_expected(say!("confined-expected", "Linux 6.2 or later, with Landlock and seccomp"))
+            .with_expected("Linux 6.2 or later, with Landlock and seccomp")
             .with_found(format!("{} {}", std::env::consts::OS, std::env::consts::ARCH))
-            .with_help(say!(
-                "confined-help",
-                "use libraries that somebody whom you trust has built, or read the sources and build them yourself"
-            )))
+            .with_help(
+                "use libraries that somebody whom you trust has built, or read the sources and build them yourself",
+            ))
     }
 
     /// A command that starts a program within these bounds, by this program. It is to have a group of its own, for the program and

@@ -1,7 +1,6 @@
 //! Why the process of a library has ended, in words.
 
 use super::system::{How, signal_name};
-use crate::diagnostic::Sentence;
 use std::time::Duration;
 
 /// Why a process has ended.
@@ -29,55 +28,53 @@ pub(super) struct Ended {
 
 /// What a component is told of that has failed with its process.
 pub(super) struct Told {
-    pub(super) message: Sentence,
-    pub(super) help: Sentence,
+    pub(super) message: String,
+    pub(super) help: String,
 }
 
 impl Why {
     /// What has happened, as something that the process has done.
-    fn words(self) -> Sentence {
+    fn words(self) -> String {
         match self {
-            Why::Itself(How::Exit(status)) => say!("process-left", "it left with status {status}", status),
+            Why::Itself(How::Exit(status)) => format!("it left with status {status}"),
             Why::Itself(How::Signal(signal)) => {
                 let signal = signal_name(signal);
                 match signal.as_str() {
                     "SIGSEGV" | "SIGBUS" => {
-                        say!("process-memory", "{signal}, it used memory that is not there", signal)
+                        format!("{signal}, it used memory that is not there")
                     }
-                    "SIGABRT" => say!("process-gave-up", "{signal}, it gave up", signal),
-                    "SIGFPE" => say!("process-computation", "{signal}, a computation that has no result", signal),
+                    "SIGABRT" => format!("{signal}, it gave up"),
+                    "SIGFPE" => format!("{signal}, a computation that has no result"),
                     "SIGILL" => {
-                        say!("process-instruction", "{signal}, an instruction that the processor does not have", signal)
+                        format!("{signal}, an instruction that the processor does not have")
                     }
-                    "SIGKILL" => say!("process-killed", "{signal}, the system or somebody else ended it", signal),
-                    _ => signal.into(),
+                    "SIGKILL" => format!("{signal}, the system or somebody else ended it"),
+                    _ => signal,
                 }
             }
             Why::Late(time) => {
-                say!("process-late", "a call did not return within {time} s", time = time.as_secs_f64().to_string())
+                format!("a call did not return within {time} s", time = time.as_secs_f64())
             }
-            Why::Broken(what) => say!("process-broken", "it broke the rules of its shared memory: {what}", what),
+            Why::Broken(what) => format!("it broke the rules of its shared memory: {what}"),
             Why::Flood(bytes) => {
-                say!("process-flood", "it wrote more than {mib} MiB to its output", mib = (bytes >> 20).to_string())
+                format!("it wrote more than {mib} MiB to its output", mib = (bytes >> 20))
             }
-            Why::Unused => say!("process-unused", "it is not needed any more"),
+            Why::Unused => "it is not needed any more".to_string(),
         }
     }
 
     /// What to do about it.
-    fn help(self) -> Sentence {
+    fn help(self) -> String {
         match self {
-            Why::Itself(How::Signal(_)) => say!(
-                "process-help-signal",
-                "`sim conform LIBRARY` tries the plugin; a debugger stops where it happens with `--no-supervisor` and in the program's own process: \
-                 without `--isolate`, of a pack after `sim pack isolate PACK --off`"
-            ),
-            Why::Late(_) => say!(
-                "process-help-late",
-                "look for a loop without end, or for what it waits for; `--isolate-deadline S` gives it more time"
-            ),
-            Why::Flood(_) => say!("process-help-flood", "have the plugin write to the log of the run instead"),
-            _ => say!("process-help", "have the plugin return errors instead of ending the process it runs in"),
+            Why::Itself(How::Signal(_)) => "`sim conform LIBRARY` tries the plugin; a debugger stops where it happens \
+                                            with `--no-supervisor` and in the program's own process: without \
+                                            `--isolate`, of a pack after `sim pack isolate PACK --off`"
+                .to_string(),
+            Why::Late(_) => "look for a loop without end, or for what it waits for; `--isolate-deadline S` gives it \
+                             more time"
+                .to_string(),
+            Why::Flood(_) => "have the plugin write to the log of the run instead".to_string(),
+            _ => "have the plugin return errors instead of ending the process it runs in".to_string(),
         }
     }
 }
@@ -87,22 +84,22 @@ impl Ended {
     pub(super) fn tell(&self, own: u32, name: impl Fn(u32) -> String, last_words: &str) -> Told {
         let (why, itself) = (self.why.words(), matches!(self.why, Why::Itself(_)));
         let message = match self.called.as_slice() {
-            [only] if *only == own && itself => say!("process-ended-by-it", "it has ended its process: {why}", why),
-            [only] if *only == own => say!("process-was-ended", "its process was ended: {why}", why),
-            [] => say!("process-ended", "its process has ended, in no call: {why}", why),
+            [only] if *only == own && itself => format!("it has ended its process: {why}"),
+            [only] if *only == own => format!("its process was ended: {why}"),
+            [] => format!("its process has ended, in no call: {why}"),
             [only] => {
                 let culprit = name(*only);
-                say!("process-ended-by", "its process has ended because of {culprit}: {why}", culprit, why)
+                format!("its process has ended because of {culprit}: {why}")
             }
             several => {
-                let names = sim_text::list(several.iter().map(|number| name(*number).into()), "; ");
-                say!("process-ended-by-one-of", "its process has ended because of one of {names}: {why}", names, why)
+                let names = several.iter().map(|number| name(*number)).collect::<Vec<_>>().join("; ");
+                format!("its process has ended because of one of {names}: {why}")
             }
         };
         let help = self.why.help();
         let help = match last_words.is_empty() {
             true => help,
-            false => say!("process-last-words", "{help}; it wrote last: {text}", help, text = last_words),
+            false => format!("{help}; it wrote last: {last_words}"),
         };
         Told { message, help }
     }
@@ -125,7 +122,7 @@ mod tests {
         assert!(several.contains("because of one of the sensor `a/1`; the sensor `a/2`: "), "{several}");
         assert!(told(Why::Itself(How::Exit(3)), &[], "").message.contains("in no call: it left with status 3"));
         let late = told(Why::Late(Duration::from_millis(1500)), &[1], "");
-        assert_eq!(late.message.as_ref() as &str, "its process was ended: a call did not return within 1.5 s");
+        assert_eq!(late.message, "its process was ended: a call did not return within 1.5 s");
         assert!(late.help.contains("--isolate-deadline"));
     }
 

@@ -88,8 +88,8 @@ unsafe fn lent<T: Growing + Default>(context: HostContext, pointer: *const T, na
             return read(pointer);
         }
         let (size, least) = (size_at(pointer), T::FIRST);
-        let fault = Fault::new(say!("fault-size", "it asked with a `{name}` whose size is {size}", name, size));
-        let help = say!("fault-size-help", "set its field `size` to `sizeof({name})`, {least} or more", name, least);
+        let fault = Fault::new(format!("it asked with a `{name}` whose size is {size}"));
+        let help = format!("set its field `size` to `sizeof({name})`, {least} or more");
         fault.help(help).with_record(|record| fail(context, record));
         T::default()
     }

@@ -47,7 +47,7 @@ pub use serve::serve_parent;
 
 use super::failed::Refusal;
 use super::open::{Copies, private_copy};
-use crate::diagnostic::{Code, Diagnostic, Sentence};
+use crate::diagnostic::{Code, Diagnostic};
 use bounds::Doors;
 use process::{Purpose, Refused};
 use sim_abi::declare::Kind;
@@ -153,22 +153,16 @@ impl Isolation {
         if chosen.is_empty() {
             return Ok(Self::default());
         }
-        let refused = |found: Sentence| {
-            Diagnostic::error(
-                Code::PluginProcess,
-                say!("process-refused", "libraries cannot run in processes of their own here"),
-            )
-            .with_found(found)
-            .with_help(say!(
-                "process-refused-help",
-                "use Linux for libraries that you do not trust, or do without them"
-            ))
+        let refused = |found: String| {
+            Diagnostic::error(Code::PluginProcess, "libraries cannot run in processes of their own here")
+                .with_found(found)
+                .with_help("use Linux for libraries that you do not trust, or do without them")
         };
         if !system::SUPPORTED {
             let system = format!("{} {}", std::env::consts::OS, std::env::consts::ARCH);
-            return Err(refused(say!("process-other-system", "this system, {system}", system)));
+            return Err(refused(format!("this system, {system}")));
         }
-        let program = std::env::current_exe().map_err(|error| refused(error.to_string().into()))?;
+        let program = std::env::current_exe().map_err(|error| refused(error.to_string()))?;
         Ok(Self { program, chosen, ..Self::default() })
     }
 
@@ -196,28 +190,23 @@ impl Isolation {
         let missing = system::missing();
         let found = match (missing.files, missing.calls) {
             (false, false) if missing.lengths => {
-                say!(
-                    "process-old-landlock",
-                    "the kernel is older than Linux 6.2: they may cut off files that you may write"
-                )
+                "the kernel is older than Linux 6.2: they may cut off files that you may write".to_string()
             }
             (false, false) => return None,
-            (true, false) => say!("process-no-landlock", "the kernel has no Landlock: they may read and write files"),
-            (false, true) => {
-                say!("process-no-seccomp", "the kernel has no seccomp: they may start programs and connect")
-            }
-            (true, true) => say!("process-no-sandbox", "the kernel has neither Landlock nor seccomp"),
+            (true, false) => "the kernel has no Landlock: they may read and write files".to_string(),
+            (false, true) => "the kernel has no seccomp: they may start programs and connect".to_string(),
+            (true, true) => "the kernel has neither Landlock nor seccomp".to_string(),
         };
         Some(
             Diagnostic::warning(
                 Code::PluginProcess,
-                say!("process-gaps", "this system does not confine processes of libraries as it should"),
+                "this system does not confine processes of libraries as it should",
             )
             .with_found(found)
-            .with_help(say!(
-                "process-gaps-help",
-                "what crashes or never returns is still a fault of its component alone; for libraries that may be hostile use a newer kernel"
-            )),
+            .with_help(
+                "what crashes or never returns is still a fault of its component alone; for libraries that may be \
+                 hostile use a newer kernel",
+            ),
         )
     }
 }
@@ -288,13 +277,13 @@ fn with_copy<T>(
     start: impl Fn(&Path) -> Result<T, Refused>,
 ) -> Result<T, Diagnostic> {
     let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let mut refusal = failed(say!("plugin-there-no-folder-for-private", "there is no folder for a private copy"));
+    let mut refusal = failed("there is no folder for a private copy");
     for folder in copies.iter() {
         let copy = match private_copy(folder.path(), &name, bytes) {
             Ok(copy) => copy,
             Err(error) => {
                 let error = error.to_string();
-                let found = say!("plugin-library-cannot-copied", "the library cannot be copied: {error}", error);
+                let found = format!("the library cannot be copied: {error}");
                 refusal = failed(found);
                 continue;
             }
@@ -307,7 +296,7 @@ fn with_copy<T>(
             Err(Refused::Ended(told)) => return Err(failed(told.message).with_help(told.help)),
             Err(Refused::Library(refusal)) => match serde_json::from_slice::<Refusal>(&refusal) {
                 Ok(refusal) => Diagnostic::from(refusal),
-                Err(_) => return Err(failed(say!("plugin-answer-none", "the answer is none"))),
+                Err(_) => return Err(failed("the answer is none")),
             },
         };
         // Memory that may not be executed is one reason for this; the next folder may do.
@@ -341,9 +330,8 @@ pub(super) fn confine_description(library: &Path, longest_answer: u64) {
 }
 
 /// There is no process for a library.
-fn failed(found: impl Into<Sentence>) -> Diagnostic {
-    Diagnostic::error(Code::PluginProcess, say!("process-none", "the library cannot be opened in a process of its own"))
-        .with_found(found)
+fn failed(found: impl Into<String>) -> Diagnostic {
+    Diagnostic::error(Code::PluginProcess, "the library cannot be opened in a process of its own").with_found(found)
 }
 
 #[cfg(test)]

@@ -135,7 +135,7 @@ impl Fate {
 
 /// Variables of the environment that a process gets; what else there is may be nobody's business.
 pub(super) fn variables(doors: Doors) -> Vec<(String, String)> {
-    let always = ["LD_LIBRARY_PATH", "LANG", "LC_ALL", "TZ", "SIM_LANGUAGE"];
+    let always = ["LD_LIBRARY_PATH", "LANG", "LC_ALL", "TZ"];
     let granted = ["PATH", "HOME", "USER", "TMPDIR", "XDG_DATA_HOME", "XDG_RUNTIME_DIR"];
     let granted = granted.into_iter().filter(|_| doors.files || doors.programs);
     always.into_iter().chain(granted).filter_map(|name| Some((name.to_string(), std::env::var(name).ok()?))).collect()

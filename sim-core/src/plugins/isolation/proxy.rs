@@ -267,17 +267,13 @@ fn log(call: &CallFrame, lines: impl Iterator<Item = String>, left_out: u64) {
         unsafe { ((*call.host).log)(call.context, LOG_INFO, Text::text(line)) };
     };
     for line in lines {
-        write(&say!("process-wrote", "output of its process: {line}", line));
+        write(&format!("output of its process: {line}"));
     }
     if left_out > 0 {
-        write(&say!(
-            "process-wrote-more",
-            [
-                "{count} more line of output of its process was left out",
-                "{count} more lines of output of its process were left out"
-            ],
-            count = left_out
-        ));
+        write(&match left_out {
+            1 => "1 more line of output of its process was left out".to_string(),
+            _ => format!("{left_out} more lines of output of its process were left out"),
+        });
     }
 }
 

@@ -68,10 +68,7 @@ fn open() -> (usize, u32) {
 
 fn confined(bounds: &Bounds) -> Result<(), Diagnostic> {
     system::confine(bounds).map_err(|error| {
-        Diagnostic::error(
-            Code::PluginProcess,
-            say!("process-not-confined", "the process of the library cannot be confined: {error}", error),
-        )
+        Diagnostic::error(Code::PluginProcess, format!("the process of the library cannot be confined: {error}"))
     })?;
     calls::open(load(&bounds.library, Layouts::Unknown)?);
     Ok(())

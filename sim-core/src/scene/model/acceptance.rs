@@ -8,7 +8,7 @@ use crate::scene::text::Node;
 
 choice! {
     /// One condition.
-    enum Condition is ("scene-type-condition", "a condition") {
+    enum Condition is "a condition" {
         /// Robots touch nothing during the whole run.
         NoCollision(NoCollision),
         /// Robots and movable objects stay within the bounds during the whole run.
@@ -43,7 +43,7 @@ impl Condition {
 
 choice! {
     /// When a condition must hold.
-    enum When is ("scene-type-time-of-a-condition", "a time of a condition") {
+    enum When is "a time of a condition" {
         /// At the end of the run.
         End,
         /// After every step.
@@ -55,7 +55,7 @@ choice! {
 
 record! {
     /// Robots touch nothing during the whole run; standing on the ground does not count.
-    struct NoCollision is ("scene-type-condition", "a condition") {
+    struct NoCollision is "a condition" {
         /// Name for reports.
         name: Option<String> = None => OptionalName;
         /// The robots; all without.
@@ -65,7 +65,7 @@ record! {
 
 record! {
     /// Robots and movable objects stay within the bounds of the scene during the whole run.
-    struct InBounds is ("scene-type-condition", "a condition") {
+    struct InBounds is "a condition" {
         /// Name for reports.
         name: Option<String> = None => OptionalName;
         /// The robots; all robots and movable objects without.
@@ -75,7 +75,7 @@ record! {
 
 record! {
     /// A robot is at a place.
-    struct PoseWithin is ("scene-type-condition", "a condition") {
+    struct PoseWithin is "a condition" {
         /// Name for reports.
         name: Option<String> = None => OptionalName;
         /// The robot.
@@ -100,17 +100,14 @@ fn yaw_has_tolerance(condition: &PoseWithin, node: &Node, decoder: &mut Decoder<
         (None, Some(_)) => ("yaw_within", "yaw"),
         _ => return,
     };
-    let diagnostic = Diagnostic::error(
-        Code::SceneContradiction,
-        say!("scene-without", "`{given}` without `{missing}`", given, missing),
-    )
-    .with_expected(say!("scene-both-yaw-yaw-within-none", "both `yaw` and `yaw_within`, or none"));
+    let diagnostic = Diagnostic::error(Code::SceneContradiction, format!("`{given}` without `{missing}`"))
+        .with_expected("both `yaw` and `yaw_within`, or none");
     decoder.report_field(node, given, diagnostic);
 }
 
 record! {
     /// A published value stays in a range; at least one end must be given.
-    struct ValueWithin is ("scene-type-condition", "a condition") {
+    struct ValueWithin is "a condition" {
         /// Name for reports.
         name: Option<String> = None => OptionalName;
         /// The robot.
@@ -129,7 +126,7 @@ record! {
 
 record! {
     /// A value that a service publishes stays in a range; at least one end must be given.
-    struct ServiceValueWithin is ("scene-type-condition", "a condition") {
+    struct ServiceValueWithin is "a condition" {
         /// Name for reports.
         name: Option<String> = None => OptionalName;
         /// The service.
@@ -157,17 +154,13 @@ fn service_range_is_not_empty(condition: &ServiceValueWithin, node: &Node, decod
 fn range_is_not_empty(min: Option<f64>, max: Option<f64>, node: &Node, decoder: &mut Decoder<'_>) {
     match (min, max) {
         (None, None) => {
-            let diagnostic = Diagnostic::error(
-                Code::SceneMissingField,
-                say!("scene-neither-min-nor-max-given", "neither `min` nor `max` is given"),
-            );
-            decoder.report(node, diagnostic.with_expected(say!("scene-min-max-both", "`min`, `max` or both")));
+            let diagnostic = Diagnostic::error(Code::SceneMissingField, "neither `min` nor `max` is given");
+            decoder.report(node, diagnostic.with_expected("`min`, `max` or both"));
         }
         (Some(min), Some(max)) if min > max => {
-            let diagnostic =
-                Diagnostic::error(Code::SceneContradiction, say!("scene-min-above-max", "`min` is above `max`"))
-                    .with_expected(say!("scene-at-least", "at least {min}", min))
-                    .with_found(max.to_string());
+            let diagnostic = Diagnostic::error(Code::SceneContradiction, "`min` is above `max`")
+                .with_expected(format!("at least {min}"))
+                .with_found(max.to_string());
             decoder.report_field(node, "max", diagnostic);
         }
         _ => {}
@@ -176,7 +169,7 @@ fn range_is_not_empty(min: Option<f64>, max: Option<f64>, node: &Node, decoder: 
 
 record! {
     /// A robot has been at a place at some time.
-    struct ReachedBy is ("scene-type-condition", "a condition") {
+    struct ReachedBy is "a condition" {
         /// Name for reports.
         name: Option<String> = None => OptionalName;
         /// The robot.
@@ -193,7 +186,7 @@ record! {
 record! {
     /// The hull of a robot, with its joints as they are at the start, goes along a straight line without touching anything fixed. This
     /// is known before the run begins; where it does not hold there is a warning besides.
-    struct Passes is ("scene-type-condition", "a condition") {
+    struct Passes is "a condition" {
         /// Name for reports.
         name: Option<String> = None => OptionalName;
         /// The robot.
@@ -211,8 +204,8 @@ record! {
 fn way_has_length(condition: &Passes, node: &Node, decoder: &mut Decoder<'_>) {
     let (from, to) = (condition.from.0, condition.to.0);
     if [0, 1, 2].iter().all(|axis| (from[*axis] - to[*axis]).abs() < 1e-9) {
-        let diagnostic = Diagnostic::error(Code::SceneGeometry, say!("scene-way-no-length", "the way has no length"))
-            .with_expected(say!("scene-two-different-points-from", "two different points `from` and `to`"))
+        let diagnostic = Diagnostic::error(Code::SceneGeometry, "the way has no length")
+            .with_expected("two different points `from` and `to`")
             .with_found(format!("({}, {}, {})", to[0], to[1], to[2]));
         decoder.report_field(node, "to", diagnostic);
     }

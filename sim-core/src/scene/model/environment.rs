@@ -2,7 +2,7 @@
 
 use super::Color;
 use super::pose::{Point, one_orientation, posed};
-use crate::diagnostic::{Code, Diagnostic, Sentence};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::scene::check_value::{NameForm, above, at_least, within};
 use crate::scene::decode::{Decoder, Field, Properties};
 use crate::scene::form::Form;
@@ -10,7 +10,7 @@ use crate::scene::text::Node;
 
 record! {
     /// A thing that sensors can locate: a radio beacon, an ultrasound sender, an infra-red mark.
-    struct Beacon is ("scene-type-beacon", "a beacon") {
+    struct Beacon is "a beacon" {
         /// Unique among objects, robots, beacons, lights and media.
         name: String => NameForm;
         /// Where it sends to.
@@ -41,7 +41,7 @@ posed!(Beacon);
 
 choice! {
     /// Where a beacon sends to.
-    enum BeaconKind is ("scene-type-kind-of-beacon", "a kind of beacon") {
+    enum BeaconKind is "a kind of beacon" {
         /// Into all directions.
         Omni,
         /// Into a cone.
@@ -51,7 +51,7 @@ choice! {
 
 record! {
     /// The cone of a directed beacon.
-    struct Cone is ("scene-type-cone", "a cone") {
+    struct Cone is "a cone" {
         /// Angle between the axis and the edge, rad.
         half_angle: f64 => within(0.0, 3.15, "rad");
         /// The axis in the frame of the beacon, any length above 0; down by default.
@@ -64,19 +64,16 @@ record! {
 pub struct Direction(pub [f64; 3]);
 
 impl Field for Direction {
-    fn expected() -> Sentence {
-        say!("scene-direction-x-y-z-not", "a direction `(x, y, z)` that is not (0, 0, 0)")
+    fn expected() -> String {
+        "a direction `(x, y, z)` that is not (0, 0, 0)".to_string()
     }
 
     fn decode(node: &Node, decoder: &mut Decoder<'_>) -> Option<Self> {
         let parts = <[f64; 3]>::decode(node, decoder)?;
         if parts.iter().map(|part| part * part).sum::<f64>() < 1e-18 {
-            let diagnostic = Diagnostic::error(
-                Code::SceneGeometry,
-                say!("scene-direction-no-length", "the direction has no length"),
-            )
-            .with_expected(Self::expected())
-            .with_found("(0, 0, 0)");
+            let diagnostic = Diagnostic::error(Code::SceneGeometry, "the direction has no length")
+                .with_expected(Self::expected())
+                .with_found("(0, 0, 0)");
             decoder.report(node, diagnostic);
         }
         Some(Direction(parts))
@@ -93,7 +90,7 @@ impl Field for Direction {
 
 record! {
     /// A lamp.
-    struct Light is ("scene-type-light", "a light") {
+    struct Light is "a light" {
         /// Unique among objects, robots, beacons, lights and media.
         name: String => NameForm;
         /// What kind of lamp.
@@ -120,7 +117,7 @@ posed!(Light);
 
 choice! {
     /// What kind of lamp.
-    enum LightKind is ("scene-type-kind-of-light", "a kind of light") {
+    enum LightKind is "a kind of light" {
         /// The same everywhere.
         Ambient,
         /// From far away, along this direction.
@@ -134,7 +131,7 @@ choice! {
 
 record! {
     /// Light from a point into all directions.
-    struct PointLight is ("scene-type-point-light", "a point light") {
+    struct PointLight is "a point light" {
         /// Weakening with distance.
         attenuation: Attenuation = Attenuation::default();
         /// Distance beyond which there is no light, m.
@@ -144,7 +141,7 @@ record! {
 
 record! {
     /// Light from a point into a cone.
-    struct SpotLight is ("scene-type-spot-light", "a spot light") {
+    struct SpotLight is "a spot light" {
         /// Axis of the cone.
         direction: Direction = Direction([0.0, 0.0, -1.0]);
         /// Angle between the axis and the edge of the cone, rad.
@@ -158,7 +155,7 @@ record! {
 
 record! {
     /// Weakening with distance r: 1 / (constant + linear·r + quadratic·r²).
-    struct Attenuation is ("scene-type-attenuation", "an attenuation") {
+    struct Attenuation is "an attenuation" {
         /// Constant part.
         constant: f64 = 1.0 => at_least(0.0, "");
         /// Part per metre.
@@ -177,19 +174,16 @@ impl Default for Attenuation {
 
 fn attenuation_is_not_zero(attenuation: &Attenuation, node: &Node, decoder: &mut Decoder<'_>) {
     if attenuation.constant + attenuation.linear + attenuation.quadratic <= 0.0 {
-        let diagnostic = Diagnostic::error(
-            Code::SceneRange,
-            say!("scene-all-parts-attenuation-0", "all parts of the attenuation are 0"),
-        )
-        .with_expected(say!("scene-at-least-one-part-above", "at least one part above 0"))
-        .with_found("0, 0, 0");
+        let diagnostic = Diagnostic::error(Code::SceneRange, "all parts of the attenuation are 0")
+            .with_expected("at least one part above 0")
+            .with_found("0, 0, 0");
         decoder.report(node, diagnostic);
     }
 }
 
 record! {
     /// Water, or air with a wind. Outside all media there is air at rest (1.225 kg/m³, 1.81e-5 Pa·s).
-    struct Medium is ("scene-type-medium", "a medium") {
+    struct Medium is "a medium" {
         /// Unique among objects, robots, beacons, lights and media.
         name: String => NameForm;
         /// Where it is.
@@ -216,7 +210,7 @@ impl Medium {
 
 choice! {
     /// Where a medium is.
-    enum Region is ("scene-type-region", "a region") {
+    enum Region is "a region" {
         /// In the whole world.
         Everywhere,
         /// In a box; its upper face is the surface.
@@ -228,7 +222,7 @@ choice! {
 
 record! {
     /// A box that may be turned.
-    struct RegionBox is ("scene-type-region-box", "a region box") {
+    struct RegionBox is "a region box" {
         /// Centre, m.
         at: Point = Point::default();
         /// Roll, pitch, yaw, rad.
@@ -245,7 +239,7 @@ posed!(RegionBox);
 
 choice! {
     /// Velocity of a medium.
-    enum Current is ("scene-type-current", "a current") {
+    enum Current is "a current" {
         /// The same everywhere, m/s.
         Uniform([f64; 3]),
         /// Rows `(depth, x, y, z)`: depth below the surface in m, growing, and velocity in m/s; linear between rows.
@@ -258,8 +252,8 @@ choice! {
 pub struct Profile(pub Vec<[f64; 4]>);
 
 impl Field for Profile {
-    fn expected() -> Sentence {
-        say!("scene-list-rows-depth-x-y", "a list of rows `[(depth, x, y, z), …]` of growing depth")
+    fn expected() -> String {
+        "a list of rows `[(depth, x, y, z), …]` of growing depth".to_string()
     }
 
     fn decode(node: &Node, decoder: &mut Decoder<'_>) -> Option<Self> {
@@ -269,26 +263,19 @@ impl Field for Profile {
             let wrong = if index == 0 { row[0] < 0.0 } else { row[0] <= least };
             if wrong {
                 let expected = match index {
-                    0 => say!("scene-depth-at-least", "a depth of at least 0 m"),
-                    _ => say!("scene-depth-above", "a depth above {least} m", least),
+                    0 => "a depth of at least 0 m".to_string(),
+                    _ => format!("a depth above {least} m"),
                 };
-                let diagnostic = Diagnostic::error(
-                    Code::SceneTable,
-                    say!("scene-depths-do-not-grow-from", "the depths do not grow from row to row"),
-                )
-                .with_expected(expected)
-                .with_found(row[0].to_string());
+                let diagnostic = Diagnostic::error(Code::SceneTable, "the depths do not grow from row to row")
+                    .with_expected(expected)
+                    .with_found(row[0].to_string());
                 decoder.report_element(node, index, diagnostic);
             }
             least = row[0];
         }
         if rows.is_empty() {
-            let diagnostic =
-                Diagnostic::error(Code::SceneArity, say!("scene-profile-no-rows", "the profile has no rows"));
-            decoder.report(
-                node,
-                diagnostic.with_expected(Self::expected()).with_found(say!("scene-empty-list", "an empty list")),
-            );
+            let diagnostic = Diagnostic::error(Code::SceneArity, "the profile has no rows");
+            decoder.report(node, diagnostic.with_expected(Self::expected()).with_found("an empty list"));
         }
         Some(Profile(rows))
     }
@@ -304,7 +291,7 @@ impl Field for Profile {
 
 record! {
     /// A Gauss–Markov process per axis, added to the current.
-    struct Gusts is ("scene-type-gusts", "gusts") {
+    struct Gusts is "gusts" {
         /// Correlation time, s.
         time: f64 => above(0.0, "s");
         /// Standard deviation along x, y, z, m/s.

@@ -10,7 +10,7 @@ use nalgebra::{Vector2, Vector3};
 record! {
     /// A section that is moved along a line, as VRML97 (ISO/IEC 14772-1, 6.18) has it, with z in the place of y. Along a line
     /// that leads up, x and y of the section are x and y of the object.
-    struct Extrusion is ("scene-type-extrusion", "an extrusion") {
+    struct Extrusion is "an extrusion" {
         /// Corners of the section, m. Where the last is the first again the body is closed and its ends are covered; else it is
         /// a sheet, whose outside is on the left of whoever walks along the section.
         section: Vec<[f64; 2]> = vec![[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5], [-0.5, -0.5]] => coordinate();
@@ -46,8 +46,8 @@ fn check(extrusion: &Extrusion, node: &Node, decoder: &mut Decoder<'_>) {
     let near2 = |pair: &[[f64; 2]]| (Vector2::from(pair[0]) - Vector2::from(pair[1])).norm() < NEAR;
     let near3 = |pair: &[[f64; 3]]| (Vector3::from(pair[0]) - Vector3::from(pair[1])).norm() < NEAR;
     let twice = || {
-        Diagnostic::error(Code::SceneGeometry, say!("scene-point-twice", "the same point twice, one after the other"))
-            .with_help(say!("scene-remove-one-of-them", "remove one of them"))
+        Diagnostic::error(Code::SceneGeometry, "the same point twice, one after the other")
+            .with_help("remove one of them")
     };
     if section.len() < 2 {
         decoder.report_field(node, "section", too_few(section.len()));
@@ -65,12 +65,9 @@ fn check(extrusion: &Extrusion, node: &Node, decoder: &mut Decoder<'_>) {
         element(decoder, node, "spine", place + 1, twice());
     }
     if ![0, 1, spine.len()].contains(&scale.len()) {
-        let diagnostic = Diagnostic::error(
-            Code::SceneArity,
-            say!("scene-scale-does-not-fit", "there are not as many factors as points of the line"),
-        )
-        .with_expected(say!("scene-one-pair-or-each", "one pair, or {points} pairs", points = spine.len()))
-        .with_found(scale.len().to_string());
+        let diagnostic = Diagnostic::error(Code::SceneArity, "there are not as many factors as points of the line")
+            .with_expected(format!("one pair, or {points} pairs", points = spine.len()))
+            .with_found(scale.len().to_string());
         decoder.report_field(node, "scale", diagnostic);
     }
     let most = |numbers: &[f64]| numbers.iter().fold(0.0, |most: f64, number| most.max(number.abs()));
@@ -78,27 +75,22 @@ fn check(extrusion: &Extrusion, node: &Node, decoder: &mut Decoder<'_>) {
     let times = if scale.is_empty() { 1.0 } else { most(scale.as_flattened()) };
     // Each of them has been refused where it is too large alone.
     if wide <= FARTHEST && long <= FARTHEST && times <= FARTHEST && wide * times + long > 2.0 * FARTHEST {
-        let diagnostic = Diagnostic::error(
-            Code::SceneRange,
-            say!("scene-surface-reaches-too-far", "the surface would reach too far from its origin"),
-        )
-        .with_expected(coordinate().expected())
-        .with_found(format!("{:e} m", wide * times + long));
+        let diagnostic = Diagnostic::error(Code::SceneRange, "the surface would reach too far from its origin")
+            .with_expected(coordinate().expected())
+            .with_found(format!("{:e} m", wide * times + long));
         decoder.report_field(node, "scale", diagnostic);
     }
     if section.len().saturating_mul(spine.len()) > MOST_CORNERS {
-        let diagnostic = Diagnostic::error(
-            Code::SceneRange,
-            say!("scene-extrusion-too-large", "the surface would have more than {most} corners", most = MOST_CORNERS),
-        )
-        .with_help(say!("scene-fewer-points", "give fewer points"));
+        let diagnostic =
+            Diagnostic::error(Code::SceneRange, format!("the surface would have more than {MOST_CORNERS} corners"))
+                .with_help("give fewer points");
         decoder.report_field(node, "section", diagnostic);
     }
 }
 
 fn too_few(count: usize) -> Diagnostic {
-    Diagnostic::error(Code::SceneArity, say!("scene-needs-two-points", "fewer than two points"))
-        .with_expected(say!("scene-at-least-two-points", "at least two points"))
+    Diagnostic::error(Code::SceneArity, "fewer than two points")
+        .with_expected("at least two points")
         .with_found(count.to_string())
 }
 

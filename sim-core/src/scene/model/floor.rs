@@ -8,7 +8,7 @@ use crate::scene::text::Node;
 
 record! {
     /// The ground: the plane z = `height`, solid below.
-    struct Floor is ("scene-type-floor", "a floor") {
+    struct Floor is "a floor" {
         /// Height of the surface, m.
         height: f64 = 0.0;
         /// Color where nothing is painted.
@@ -30,7 +30,7 @@ impl Default for Floor {
 
 choice! {
     /// One painted thing.
-    enum Paint is ("scene-type-painted-thing", "a painted thing") {
+    enum Paint is "a painted thing" {
         /// A filled polygon.
         Polygon(Polygon),
         /// A line of constant width with round ends.
@@ -56,7 +56,7 @@ impl Paint {
 
 record! {
     /// A filled polygon.
-    struct Polygon is ("scene-type-polygon", "a polygon") {
+    struct Polygon is "a polygon" {
         /// The corners in either sense of rotation, m; not crossing itself.
         points: Vec<[f64; 2]> => coordinate();
         /// Color; opacity below 1 lets what is under it shine through.
@@ -73,7 +73,7 @@ fn polygon_is_simple(polygon: &Polygon, node: &Node, decoder: &mut Decoder<'_>) 
 
 record! {
     /// A line of constant width with round ends and corners.
-    struct Stroke is ("scene-type-stroke", "a stroke") {
+    struct Stroke is "a stroke" {
         /// The points of the centre line, m.
         points: Vec<[f64; 2]> => (Count(2), coordinate());
         /// Width, m.
@@ -89,7 +89,7 @@ record! {
 
 record! {
     /// A filled circle.
-    struct Disc is ("scene-type-disc", "a disc") {
+    struct Disc is "a disc" {
         /// Centre, m.
         at: [f64; 2] => coordinate();
         /// Radius, m.
@@ -103,7 +103,7 @@ record! {
 
 record! {
     /// An image over a rectangle; its upper edge is at the largest y, transparent parts let through.
-    struct FloorImage is ("scene-type-floor-image", "a floor image") {
+    struct FloorImage is "a floor image" {
         /// The image.
         file: FileRef => Extension(&["png", "jpg", "jpeg"]);
         /// Centre, m.

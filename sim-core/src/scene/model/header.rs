@@ -13,7 +13,7 @@ use crate::scene::text::Node;
 
 record! {
     /// A whole scene.
-    struct Scene is ("scene-type-scene", "a scene") {
+    struct Scene is "a scene" {
         /// Version of the format; this program writes [`crate::scene::FORMAT_VERSION`].
         format_version: u32;
         /// Short name, for titles and recordings.
@@ -83,7 +83,7 @@ impl Scene {
 
 record! {
     /// A file that is merged into the scene.
-    struct Include is ("scene-type-include", "an include") {
+    struct Include is "an include" {
         /// The file, relative to the folder of the including file.
         file: FileRef => Extension(&["ron", "json"]);
         /// Where the included things are placed, m.
@@ -101,7 +101,7 @@ posed!(Include);
 
 record! {
     /// How to run the scene.
-    struct Run is ("scene-type-run-settings", "run settings") {
+    struct Run is "run settings" {
         /// Step of the simulation, s.
         dt: f64 = 0.01 => Run::DT;
         /// Simulated time after which the run ends, s; endless without.
@@ -121,7 +121,7 @@ record! {
 
 choice! {
     /// What happens to bodies that touch.
-    enum Contacts is ("scene-type-treatment-of-contacts", "a treatment of contacts") {
+    enum Contacts is "a treatment of contacts" {
         /// They stop or push each other. Bodies at rest touch without overlap.
         Solid,
         /// They stop or push each other and keep half a millimetre apart, so that nothing overlaps.
@@ -156,7 +156,7 @@ impl Default for Run {
 
 record! {
     /// An axis-parallel box.
-    struct Bounds is ("scene-type-bounds", "bounds") {
+    struct Bounds is "bounds" {
         /// Corner with the smallest coordinates, m.
         min: [f64; 3];
         /// Corner with the largest coordinates, m.
@@ -168,9 +168,9 @@ record! {
 fn bounds_have_volume(bounds: &Bounds, node: &Node, decoder: &mut Decoder<'_>) {
     let axes = ["x", "y", "z"];
     if let Some(axis) = (0..3).find(|axis| bounds.min[*axis] >= bounds.max[*axis]) {
-        let message = say!("scene-min-not-below-max", "`min` is not below `max` in {of}", of = axes[axis]);
+        let message = format!("`min` is not below `max` in {of}", of = axes[axis]);
         let diagnostic = Diagnostic::error(Code::SceneRange, message)
-            .with_expected(say!("scene-value-above", "a value above {least}", least = bounds.min[axis]))
+            .with_expected(format!("a value above {least}", least = bounds.min[axis]))
             .with_found(bounds.max[axis].to_string());
         match node.get("max") {
             Some(max) => {
@@ -183,7 +183,7 @@ fn bounds_have_volume(bounds: &Bounds, node: &Node, decoder: &mut Decoder<'_>) {
 
 record! {
     /// A named list of poses.
-    struct Route is ("scene-type-route", "a route") {
+    struct Route is "a route" {
         /// Unique among routes.
         name: String => NameForm;
         /// The poses in order.
@@ -199,7 +199,7 @@ record! {
 
 record! {
     /// A pose of a route.
-    struct RoutePose is ("scene-type-route-pose", "a pose of a route") {
+    struct RoutePose is "a pose of a route" {
         /// Position, m; `(x, y)` stands for `(x, y, 0)`.
         at: Point = Point::default();
         /// Roll, pitch, yaw, rad.
@@ -239,7 +239,7 @@ impl Route {
 
 record! {
     /// A text at a place.
-    struct Note is ("scene-type-note", "a note") {
+    struct Note is "a note" {
         /// The text.
         text: String;
         /// Where it is shown, m.
@@ -258,7 +258,7 @@ posed!(Note);
 
 record! {
     /// Background and first view of the window.
-    struct View is ("scene-type-view", "a view") {
+    struct View is "a view" {
         /// Color of the sky.
         background: Color = Color::opaque(0.4, 0.7, 1.0);
         /// Color of the sky at the horizon; the one above, made lighter, without.

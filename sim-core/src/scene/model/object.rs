@@ -2,12 +2,13 @@
 
 use super::pose::{Point, one_orientation, posed};
 use super::{Color, ComponentUse, Extrusion};
-use crate::diagnostic::{Code, Diagnostic, Sentence};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::scene::check_value::{Check, Extension, FARTHEST, NameForm, coordinate, factor, size, within};
 use crate::scene::decode::{Decoder, Field, FileRef, Properties, defaults};
 use crate::scene::form::Form;
 use crate::scene::polygon;
 use crate::scene::text::Node;
+use crate::words::counted;
 use sim_abi::math;
 
 /// Least and most mass of an object that moves, kg.
@@ -18,7 +19,7 @@ pub const MOMENTS: [f64; 2] = [1e-30, 1e30];
 
 record! {
     /// A thing in the world.
-    struct Object is ("scene-type-object", "an object") {
+    struct Object is "an object" {
         /// Unique among objects, robots, beacons, lights and media.
         name: String => NameForm;
         /// Form and size.
@@ -85,22 +86,16 @@ fn object_is_consistent(object: &Object, node: &Node, decoder: &mut Decoder<'_>)
     one_orientation(object, node, decoder);
     for (field, given) in [("dynamics", object.dynamics.is_some()), ("inertia", object.inertia.is_some())] {
         if given && object.mass.is_none() {
-            let diagnostic = Diagnostic::error(
-                Code::SceneContradiction,
-                say!("scene-without-mass", "`{field}` without `mass`", field),
-            )
-            .with_expected(say!("scene-mass-kg-for-object-moves", "`mass` in kg for an object that moves"))
-            .with_help(say!("scene-add-mass-remove", "add `mass` or remove `{field}`", field));
+            let diagnostic = Diagnostic::error(Code::SceneContradiction, format!("`{field}` without `mass`"))
+                .with_expected("`mass` in kg for an object that moves")
+                .with_help(format!("add `mass` or remove `{field}`"));
             decoder.report_field(node, field, diagnostic);
         }
     }
     if object.inertia.is_some_and(|moments| !are_of_a_body(moments)) {
-        let diagnostic = Diagnostic::error(
-            Code::SceneGeometry,
-            say!("scene-moments-of-no-body", "no body has these moments of inertia"),
-        )
-        .with_expected(say!("scene-moment-within-sum", "none above the sum of the other two"))
-        .with_help(say!("scene-remove-inertia", "remove `inertia`: it follows from mass and shape"));
+        let diagnostic = Diagnostic::error(Code::SceneGeometry, "no body has these moments of inertia")
+            .with_expected("none above the sum of the other two")
+            .with_help("remove `inertia`: it follows from mass and shape");
         decoder.report_field(node, "inertia", diagnostic);
     }
     let shapes = std::iter::once(&object.shape).chain(object.collision.iter().map(|part| &part.shape));
@@ -118,16 +113,13 @@ pub fn are_of_a_body(mut moments: [f64; 3]) -> bool {
 
 /// Something that cannot move has a mass.
 pub(crate) fn immovable() -> Diagnostic {
-    Diagnostic::error(
-        Code::SceneContradiction,
-        say!("scene-planes-pools-height-fields-cannot", "planes, pools and height fields cannot move"),
-    )
-    .with_help(say!("scene-remove-mass", "remove `mass`"))
+    Diagnostic::error(Code::SceneContradiction, "planes, pools and height fields cannot move")
+        .with_help("remove `mass`")
 }
 
 record! {
     /// A shape that collides and is sensed, in the frame of its object.
-    struct CollisionShape is ("scene-type-collision-shape", "a shape that collides") {
+    struct CollisionShape is "a shape that collides" {
         /// Form and size.
         shape: Shape;
         /// Position, m, in the frame of the object.
@@ -144,7 +136,7 @@ posed!(CollisionShape);
 
 record! {
     /// A shape with a name, for all objects that use it.
-    struct SharedShape is ("scene-type-shared-shape", "a shared shape") {
+    struct SharedShape is "a shared shape" {
         /// Unique among shared shapes.
         name: String => NameForm;
         /// Form and size.
@@ -156,7 +148,7 @@ record! {
 
 record! {
     /// Switches for all objects of a group: what is off here is off for each of them.
-    struct Group is ("scene-type-group", "a group") {
+    struct Group is "a group" {
         /// Unique among groups.
         name: String => NameForm;
         /// Whether bodies bump into its objects.
@@ -172,7 +164,7 @@ record! {
 
 record! {
     /// Surface of an object, a robot or the floor.
-    struct Material is ("scene-type-material", "a material") {
+    struct Material is "a material" {
         /// Coefficient of friction; the engine combines the two surfaces of a contact by their geometric mean.
         friction: f64 = 0.6 => within(0.0, 10.0, "");
         /// Part of the approach speed that is left after a bump; of two surfaces the larger one counts.
@@ -188,7 +180,7 @@ impl Default for Material {
 
 choice! {
     /// Clearance around an object.
-    enum Margin is ("scene-type-margin", "a margin") {
+    enum Margin is "a margin" {
         /// Metres on each side along x, y, z of the object.
         Meters([f64; 3] => within(0.0, FARTHEST, "m")),
         /// Part of the object's size on each side, so 0.1 makes it 20 % larger.
@@ -198,7 +190,7 @@ choice! {
 
 choice! {
     /// Form and size of an object.
-    enum Shape is ("scene-type-shape", "a shape") {
+    enum Shape is "a shape" {
         /// A cuboid about the origin.
         Box(BoxShape),
         /// A cylinder about the origin, axis along z.
@@ -280,8 +272,8 @@ impl NamedShape {
 }
 
 impl Field for NamedShape {
-    fn expected() -> Sentence {
-        say!("scene-name-of-shared-shape", "the name of a shared shape")
+    fn expected() -> String {
+        "the name of a shared shape".to_string()
     }
 
     fn decode(node: &Node, decoder: &mut Decoder<'_>) -> Option<Self> {
@@ -299,7 +291,7 @@ impl Field for NamedShape {
 
 record! {
     /// A cuboid about the origin.
-    struct BoxShape is ("scene-type-box", "a box") {
+    struct BoxShape is "a box" {
         /// Lengths of the edges along x, y, z, m.
         size: [f64; 3] => size();
     }
@@ -307,7 +299,7 @@ record! {
 
 record! {
     /// A cylinder about the origin, axis along z.
-    struct Cylinder is ("scene-type-cylinder", "a cylinder") {
+    struct Cylinder is "a cylinder" {
         /// Radius, m.
         radius: f64 => size();
         /// Height, m.
@@ -317,7 +309,7 @@ record! {
 
 record! {
     /// A ball about the origin.
-    struct Sphere is ("scene-type-sphere", "a sphere") {
+    struct Sphere is "a sphere" {
         /// Radius, m.
         radius: f64 => size();
     }
@@ -325,7 +317,7 @@ record! {
 
 record! {
     /// A cylinder with half balls at both ends, about the origin, axis along z.
-    struct Capsule is ("scene-type-capsule", "a capsule") {
+    struct Capsule is "a capsule" {
         /// Radius, m.
         radius: f64 => size();
         /// Height of the cylinder between the two half balls, m.
@@ -335,7 +327,7 @@ record! {
 
 record! {
     /// An ellipsoid about the origin.
-    struct Ellipsoid is ("scene-type-ellipsoid", "an ellipsoid") {
+    struct Ellipsoid is "an ellipsoid" {
         /// Semi-axes along x, y, z, m.
         radii: [f64; 3] => size();
     }
@@ -343,7 +335,7 @@ record! {
 
 record! {
     /// An upright wall between two points of the ground; it stands on z = 0 of its frame.
-    struct Wall is ("scene-type-wall", "a wall") {
+    struct Wall is "a wall" {
         /// One end of the centre line, m.
         from: [f64; 2] => coordinate();
         /// Other end of the centre line, m.
@@ -358,16 +350,16 @@ record! {
 
 fn wall_has_length(wall: &Wall, node: &Node, decoder: &mut Decoder<'_>) {
     if math::hypot(wall.to[0] - wall.from[0], wall.to[1] - wall.from[1]) < 1e-9 {
-        let diagnostic = Diagnostic::error(Code::SceneGeometry, say!("scene-wall-no-length", "the wall has no length"))
-            .with_expected(say!("scene-two-different-points-from", "two different points `from` and `to`"))
-            .with_found(say!("scene-twice", "({to}, {to2}) twice", to = wall.to[0], to2 = wall.to[1]));
+        let diagnostic = Diagnostic::error(Code::SceneGeometry, "the wall has no length")
+            .with_expected("two different points `from` and `to`")
+            .with_found(format!("({to}, {to2}) twice", to = wall.to[0], to2 = wall.to[1]));
         decoder.report_field(node, "to", diagnostic);
     }
 }
 
 record! {
     /// An endless plane through the origin; the side against the normal is solid.
-    struct Plane is ("scene-type-plane", "a plane") {
+    struct Plane is "a plane" {
         /// Direction out of the solid, any length above 0.
         normal: [f64; 3] = [0.0, 0.0, 1.0];
     }
@@ -376,17 +368,16 @@ record! {
 
 fn plane_has_normal(plane: &Plane, node: &Node, decoder: &mut Decoder<'_>) {
     if plane.normal.iter().map(|part| part * part).sum::<f64>() < 1e-18 {
-        let diagnostic =
-            Diagnostic::error(Code::SceneGeometry, say!("scene-normal-no-length", "the normal has no length"))
-                .with_expected(say!("scene-direction-such-as-0-0", "a direction such as (0, 0, 1)"))
-                .with_found("(0, 0, 0)");
+        let diagnostic = Diagnostic::error(Code::SceneGeometry, "the normal has no length")
+            .with_expected("a direction such as (0, 0, 1)")
+            .with_found("(0, 0, 0)");
         decoder.report_field(node, "normal", diagnostic);
     }
 }
 
 record! {
     /// Walls along an outline. The bottom is at z = 0 of the object, the walls stand outside the outline.
-    struct Pool is ("scene-type-pool", "a pool") {
+    struct Pool is "a pool" {
         /// The inner faces of the walls, seen from above.
         outline: Outline;
         /// Height of the walls, m.
@@ -400,7 +391,7 @@ record! {
 
 choice! {
     /// Outline of a pool, seen from above.
-    enum Outline is ("scene-type-outline", "an outline") {
+    enum Outline is "an outline" {
         /// The corners in either sense of rotation, m; not crossing itself.
         Polygon(PolygonOutline),
         /// A regular polygon about the origin.
@@ -413,8 +404,8 @@ choice! {
 pub struct PolygonOutline(pub Vec<[f64; 2]>);
 
 impl Field for PolygonOutline {
-    fn expected() -> Sentence {
-        say!("scene-list-at-least-3-corners", "a list of at least 3 corners `[(x, y), …]`")
+    fn expected() -> String {
+        "a list of at least 3 corners `[(x, y), …]`".to_string()
     }
 
     fn decode(node: &Node, decoder: &mut Decoder<'_>) -> Option<Self> {
@@ -435,7 +426,7 @@ impl Field for PolygonOutline {
 
 record! {
     /// A regular polygon about the origin; the middle of its first side lies on the x axis.
-    struct RegularOutline is ("scene-type-regular-outline", "a regular outline") {
+    struct RegularOutline is "a regular outline" {
         /// Number of sides.
         sides: u32 => within(3.0, 256.0, "sides");
         /// Distance from the centre to each side, m.
@@ -469,7 +460,7 @@ impl Outline {
 
 record! {
     /// A wedge on z = 0: from height 0 at x = -length/2 up to `height` at x = length/2.
-    struct Ramp is ("scene-type-ramp", "a ramp") {
+    struct Ramp is "a ramp" {
         /// Length of the base along x, m.
         length: f64 => size();
         /// Width along y, m.
@@ -481,7 +472,7 @@ record! {
 
 record! {
     /// Terrain over a rectangle about the origin.
-    struct HeightField is ("scene-type-height-field", "a height field") {
+    struct HeightField is "a height field" {
         /// Size along x and y, m.
         size: [f64; 2] => size();
         /// The heights.
@@ -491,7 +482,7 @@ record! {
 
 choice! {
     /// Heights of a terrain.
-    enum HeightData is ("scene-type-heights", "heights") {
+    enum HeightData is "heights" {
         /// Rows of heights in m: the first row at the largest y, each from the smallest x to the largest.
         Rows(HeightRows),
         /// A grey image, upper edge at the largest y.
@@ -504,8 +495,8 @@ choice! {
 pub struct HeightRows(pub Vec<Vec<f64>>);
 
 impl Field for HeightRows {
-    fn expected() -> Sentence {
-        say!("scene-at-least-2-rows-equally", "at least 2 rows `[[…], […]]` of equally many heights")
+    fn expected() -> String {
+        "at least 2 rows `[[…], […]]` of equally many heights".to_string()
     }
 
     fn decode(node: &Node, decoder: &mut Decoder<'_>) -> Option<Self> {
@@ -516,17 +507,12 @@ impl Field for HeightRows {
         if odd.is_some() || rows.len() < 2 {
             let place = odd.and_then(|row| node.items()?.get(row)).unwrap_or(node);
             let found = match odd {
-                None => say!("scene-rows", ["{count} row", "{count} rows"], count = rows.len()),
-                Some(row) => say!("scene-heights", ["{count} height", "{count} heights"], count = rows[row].len()),
+                None => counted(rows.len(), "row"),
+                Some(row) => counted(rows[row].len(), "height"),
             };
-            let diagnostic =
-                Diagnostic::error(Code::SceneArity, say!("scene-rows-do-not-form-grid", "the rows do not form a grid"))
-                    .with_expected(say!(
-                        "scene-at-least-2-rows-heights",
-                        "at least 2 rows of {max} heights",
-                        max = columns.max(2)
-                    ))
-                    .with_found(found);
+            let diagnostic = Diagnostic::error(Code::SceneArity, "the rows do not form a grid")
+                .with_expected(format!("at least 2 rows of {max} heights", max = columns.max(2)))
+                .with_found(found);
             decoder.report(place, diagnostic);
         }
         Some(Self(rows))
@@ -543,7 +529,7 @@ impl Field for HeightRows {
 
 record! {
     /// Heights from the brightness of an image.
-    struct HeightImage is ("scene-type-height-image", "a height image") {
+    struct HeightImage is "a height image" {
         /// The image.
         file: FileRef => Extension(&["png", "jpg", "jpeg"]);
         /// Height of black, m.
@@ -555,7 +541,7 @@ record! {
 
 record! {
     /// Triangles from a file.
-    struct Mesh is ("scene-type-mesh", "a mesh") {
+    struct Mesh is "a mesh" {
         /// The file: Wavefront OBJ, STL, glTF or COLLADA.
         file: FileRef => Extension(&["obj", "stl", "gltf", "glb", "dae"]);
         /// Factors along x, y, z.

@@ -2,7 +2,7 @@
 
 use nalgebra::{Isometry3, Translation3, UnitQuaternion};
 
-use crate::diagnostic::{Code, Diagnostic, Sentence};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::scene::check_value::{Check, coordinate, within};
 use crate::scene::decode::{Decoder, Field};
 use crate::scene::form::Form;
@@ -10,7 +10,7 @@ use crate::scene::text::{Kind, Node};
 
 record! {
     /// A place and an orientation.
-    struct Pose is ("scene-type-pose", "a pose") {
+    struct Pose is "a pose" {
         /// Position, m; `(x, y)` stands for `(x, y, 0)`.
         at: Point = Point::default();
         /// Roll, pitch, yaw, rad: turns about the fixed axes x, then y, then z (REP 103).
@@ -26,8 +26,8 @@ record! {
 pub struct Point(pub [f64; 3]);
 
 impl Field for Point {
-    fn expected() -> Sentence {
-        say!("scene-point-x-y-z-x", "a point `(x, y, z)` or `(x, y)` in metres")
+    fn expected() -> String {
+        "a point `(x, y, z)` or `(x, y)` in metres".to_string()
     }
 
     fn decode(node: &Node, decoder: &mut Decoder<'_>) -> Option<Self> {
@@ -121,12 +121,9 @@ posed!(Pose);
 /// Refuses a pose with both `rpy` and `yaw`.
 pub(super) fn one_orientation<T: Posed>(posed: &T, node: &Node, decoder: &mut Decoder<'_>) {
     if let (_, Some(_), Some(_)) = posed.pose_parts() {
-        let diagnostic = Diagnostic::error(
-            Code::SceneContradiction,
-            say!("scene-both-rpy-yaw-given", "both `rpy` and `yaw` are given"),
-        )
-        .with_expected(say!("scene-one-rpy-yaw", "one of `rpy`, `yaw`"))
-        .with_help(say!("scene-remove-yaw-write-as-third", "remove `yaw` and write it as the third angle of `rpy`"));
+        let diagnostic = Diagnostic::error(Code::SceneContradiction, "both `rpy` and `yaw` are given")
+            .with_expected("one of `rpy`, `yaw`")
+            .with_help("remove `yaw` and write it as the third angle of `rpy`");
         decoder.report_field(node, "yaw", diagnostic);
     }
 }
@@ -148,11 +145,8 @@ impl Color {
 }
 
 impl Field for Color {
-    fn expected() -> Sentence {
-        say!(
-            "scene-color-red-green-blue-red",
-            "a color `(red, green, blue)` or `(red, green, blue, opacity)`, each from 0 to 1"
-        )
+    fn expected() -> String {
+        "a color `(red, green, blue)` or `(red, green, blue, opacity)`, each from 0 to 1".to_string()
     }
 
     fn decode(node: &Node, decoder: &mut Decoder<'_>) -> Option<Self> {

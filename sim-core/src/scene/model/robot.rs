@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::pose::{Point, one_orientation, posed};
 use super::{ComponentUse, Pose};
-use crate::diagnostic::{Code, Diagnostic, Sentence};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::scene::check_value::{Extension, NameForm, above, at_least, within};
 use crate::scene::decode::{ComponentId, Decoder, Field, FileRef, Properties, Segment};
 use crate::scene::form::Form;
@@ -12,7 +12,7 @@ use crate::scene::text::{Kind, Node};
 
 record! {
     /// A controller and its parameters; text alone stands for the id.
-    struct ControllerUse is ("scene-type-controller", "a controller") {
+    struct ControllerUse is "a controller" {
         /// Which component.
         id: ComponentId;
         /// Its parameters, as the component itself describes them.
@@ -25,7 +25,7 @@ record! {
 
 record! {
     /// A robot model: a component (text alone stands for its id) or a file.
-    struct ModelUse is ("scene-type-robot-model", "a robot model") {
+    struct ModelUse is "a robot model" {
         /// Which component.
         id: Option<ComponentId> = None;
         /// Model file: RON, or URDF.
@@ -41,15 +41,12 @@ fn model_is_one(model: &ModelUse, node: &Node, decoder: &mut Decoder<'_>) {
     if model.id.is_some() == model.file.is_some() {
         let both = model.id.is_some();
         let message = match both {
-            true => say!("scene-model-both", "both `id` and `file` are given"),
-            false => say!("scene-model-neither", "neither `id` nor `file` is given"),
+            true => "both `id` and `file` are given".to_string(),
+            false => "neither `id` nor `file` is given".to_string(),
         };
         let code = if both { Code::SceneContradiction } else { Code::SceneMissingField };
         let place = if both { node.get("file").unwrap_or(node) } else { node };
-        decoder.report(
-            place,
-            Diagnostic::error(code, message).with_expected(say!("scene-one-id-file", "one of `id`, `file`")),
-        );
+        decoder.report(place, Diagnostic::error(code, message).with_expected("one of `id`, `file`"));
     }
 }
 
@@ -106,7 +103,7 @@ macro_rules! robot_record {
 
 robot_record! {
     /// One robot.
-    struct Robot is ("scene-type-robot", "a robot") {
+    struct Robot is "a robot" {
         /// Unique among objects, robots, beacons, lights and media.
         name: String => NameForm;
     }
@@ -114,7 +111,7 @@ robot_record! {
 
 robot_record! {
     /// Many robots of one kind, named by the prefix and a number from 0.
-    struct Fleet is ("scene-type-fleet", "a fleet") {
+    struct Fleet is "a fleet" {
         /// Beginning of the names: `scout` gives `scout0`, `scout1` and so on.
         prefix: String => NameForm;
         /// How many.
@@ -172,7 +169,7 @@ impl Fleet {
 
 choice! {
     /// Where the robots of a fleet start.
-    enum Placement is ("scene-type-placement", "a placement") {
+    enum Placement is "a placement" {
         /// In rows and columns about the origin of the fleet.
         Grid(GridPlacement),
         /// Anywhere in a rectangle, with a distance between them; the same places for the same seed.
@@ -184,7 +181,7 @@ choice! {
 
 record! {
     /// Rows and columns about the origin of the fleet.
-    struct GridPlacement is ("scene-type-grid", "a grid") {
+    struct GridPlacement is "a grid" {
         /// Distance between columns (along x) and rows (along y), m.
         spacing: [f64; 2] => above(0.0, "m");
         /// Robots per row; as square as possible without.
@@ -194,7 +191,7 @@ record! {
 
 record! {
     /// Anywhere in a rectangle, with a distance between them.
-    struct RandomPlacement is ("scene-type-random-placement", "a random placement") {
+    struct RandomPlacement is "a random placement" {
         /// Corner of the rectangle with the smallest coordinates, m.
         min: [f64; 2];
         /// Corner of the rectangle with the largest coordinates, m.
@@ -219,14 +216,8 @@ fn rectangle_has_area(area: &RandomPlacement, node: &Node, decoder: &mut Decoder
     if let Some(axis) = (0..2).find(|axis| !(extents[*axis] > 0.0 && extents[*axis].is_finite())) {
         let (of, least) = (["x", "y"][axis], area.min[axis]);
         let (message, expected) = match extents[axis] > 0.0 {
-            false => (
-                say!("scene-min-not-below-max", "`min` is not below `max` in {of}", of),
-                say!("scene-value-above", "a value above {least}", least),
-            ),
-            true => (
-                say!("scene-max-too-far-from-min", "`max` is too far from `min` in {of}", of),
-                say!("scene-value-nearer-to", "a value nearer to {least}", least),
-            ),
+            false => (format!("`min` is not below `max` in {of}"), format!("a value above {least}")),
+            true => (format!("`max` is too far from `min` in {of}"), format!("a value nearer to {least}")),
         };
         let diagnostic =
             Diagnostic::error(Code::SceneRange, message).with_expected(expected).with_found(area.max[axis].to_string());
@@ -241,7 +232,7 @@ fn rectangle_has_area(area: &RandomPlacement, node: &Node, decoder: &mut Decoder
 
 choice! {
     /// Headings of randomly placed robots.
-    enum Heading is ("scene-type-heading", "a heading") {
+    enum Heading is "a heading" {
         /// Any.
         Random,
         /// This turn about z, rad.
@@ -251,7 +242,7 @@ choice! {
 
 record! {
     /// A sensor or actuator: changes to one that the model has, or a new one. Text alone stands for the id.
-    struct Part is ("scene-type-sensor-or-actuator", "a sensor or actuator") {
+    struct Part is "a sensor or actuator" {
         /// The component; needed for a new one.
         id: Option<ComponentId> = None;
         /// Parameters; they are laid over those of the model.
@@ -281,7 +272,7 @@ record! {
 
 record! {
     /// Where a joint starts, and where it sits instead of where the model has it. A number alone stands for the start.
-    struct JointPlace is ("scene-type-place-of-a-joint", "the place of a joint") {
+    struct JointPlace is "the place of a joint" {
         /// Position at the start, rad or m, within the limits of the joint; as the model has it without.
         start: Option<f64> = None;
         /// Position in the frame of the joint's parent, m; as the model has it without.
@@ -297,11 +288,8 @@ record! {
 
 fn joint_is_consistent(place: &JointPlace, node: &Node, decoder: &mut Decoder<'_>) {
     if place.rpy.is_some() && place.yaw.is_some() {
-        let diagnostic = Diagnostic::error(
-            Code::SceneContradiction,
-            say!("scene-both-rpy-yaw-given", "both `rpy` and `yaw` are given"),
-        )
-        .with_expected(say!("scene-one-rpy-yaw", "one of `rpy`, `yaw`"));
+        let diagnostic = Diagnostic::error(Code::SceneContradiction, "both `rpy` and `yaw` are given")
+            .with_expected("one of `rpy`, `yaw`");
         decoder.report_field(node, "yaw", diagnostic);
     }
 }
@@ -312,11 +300,9 @@ fn part_is_consistent(part: &Part, node: &Node, decoder: &mut Decoder<'_>) {
         ("mount", "link", part.mount.is_some() && part.link.is_some()),
     ] {
         if both {
-            let diagnostic = Diagnostic::error(
-                Code::SceneContradiction,
-                say!("scene-both-given", "both `{one}` and `{other}` are given", one, other),
-            )
-            .with_expected(say!("scene-one", "one of `{one}`, `{other}`", one, other));
+            let diagnostic =
+                Diagnostic::error(Code::SceneContradiction, format!("both `{one}` and `{other}` are given"))
+                    .with_expected(format!("one of `{one}`, `{other}`"));
             decoder.report_field(node, other, diagnostic);
         }
     }
@@ -324,7 +310,7 @@ fn part_is_consistent(part: &Part, node: &Node, decoder: &mut Decoder<'_>) {
 
 record! {
     /// Errors of measurement, applied to every channel of a sensor, in the unit of the channel.
-    struct Noise is ("scene-type-noise", "noise") {
+    struct Noise is "noise" {
         /// Standard deviation of a Gaussian error.
         sigma: PerChannel = PerChannel::One(0.0) => at_least(0.0, "");
         /// Correlation of Gaussian errors that are a second apart; 0: each reading errs anew.
@@ -381,8 +367,8 @@ impl PerChannel {
 }
 
 impl Field for PerChannel {
-    fn expected() -> Sentence {
-        say!("scene-number-list-with-one-number", "a number, or a list with one number per channel")
+    fn expected() -> String {
+        "a number, or a list with one number per channel".to_string()
     }
 
     fn decode(node: &Node, decoder: &mut Decoder<'_>) -> Option<Self> {
@@ -416,7 +402,7 @@ impl crate::scene::check_value::Numbers for PerChannel {
 
 record! {
     /// A world service.
-    struct Service is ("scene-type-service", "a service") {
+    struct Service is "a service" {
         /// Unique among services.
         name: String => NameForm;
         /// Which component.
@@ -432,7 +418,7 @@ record! {
 
 choice! {
     /// What a service may do beyond reading the world.
-    enum Grant is ("scene-type-grant", "a grant") {
+    enum Grant is "a grant" {
         /// Create, move and delete objects and robots.
         Edit,
         /// Drive robots: write the commands of actuators.
@@ -448,7 +434,7 @@ choice! {
 
 record! {
     /// One thing that the operator does.
-    struct Input is ("scene-type-input", "an input") {
+    struct Input is "an input" {
         /// Simulated time, s.
         at: f64 => at_least(0.0, "s");
         /// Key or axis, such as `w` or `axis.x`.

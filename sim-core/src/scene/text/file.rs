@@ -17,19 +17,15 @@ pub fn of_file(path: &Path) -> Result<String, Diagnostic> {
     let name = path.display().to_string();
     let bytes = read_regular(path, MOST).map_err(|error| {
         let reason = error.reason(MOST);
-        let message = say!("scene-cannot-read", "{name} cannot be read: {reason}", name, reason);
+        let message = format!("{name} cannot be read: {reason}");
         let diagnostic = Diagnostic::error(Code::SceneUnreadable, message);
         match error {
             Unreadable::TooLarge => diagnostic
-                .with_expected(say!("scene-file-up-to", "a file of at most {most} MB", most = MOST / MB))
-                .with_help(say!(
-                    "scene-put-into-meshes",
-                    "put what is large into meshes and images, or spread it over several files"
-                )),
-            _ => diagnostic.with_expected(say!("scene-scene-file", "a scene file")).with_help(say!(
-                "scene-check-path-counts-from-folder",
-                "check the path; it counts from the folder of the file that names it"
-            )),
+                .with_expected(format!("a file of at most {most} MB", most = MOST / MB))
+                .with_help("put what is large into meshes and images, or spread it over several files"),
+            _ => diagnostic
+                .with_expected("a scene file")
+                .with_help("check the path; it counts from the folder of the file that names it"),
         }
     })?;
     of_bytes(bytes, &name)
@@ -43,14 +39,9 @@ pub fn of_bytes(bytes: Vec<u8>, name: &str) -> Result<String, Diagnostic> {
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         let line = error.as_bytes()[..at].iter().filter(|byte| **byte == b'\n').count() + 1;
-        Diagnostic::error(Code::SceneNotText, say!("scene-not-utf-8-text", "{name} is not UTF-8 text", name))
-            .with_expected(say!("scene-utf-8-text", "UTF-8 text"))
-            .with_found(say!(
-                "scene-byte-0x-line",
-                "byte 0x{at} in line {line}",
-                at = format!("{:02x}", error.as_bytes()[at]),
-                line
-            ))
-            .with_help(say!("scene-save-file-as-utf-8", "save the file as UTF-8"))
+        Diagnostic::error(Code::SceneNotText, format!("{name} is not UTF-8 text"))
+            .with_expected("UTF-8 text")
+            .with_found(format!("byte 0x{at:02x} in line {line}", at = error.as_bytes()[at]))
+            .with_help("save the file as UTF-8")
     })
 }

@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use serde_json::{Map, Number, Value};
 
-use crate::diagnostic::{Diagnostic, Place, Related, Sentence};
+use crate::diagnostic::{Diagnostic, Place, Related};
 use crate::words::{elements, shortened};
 
 pub use file::{of_bytes, of_file};
@@ -135,7 +135,7 @@ impl Sources {
     }
 
     /// Describes a second place of a diagnostic.
-    pub fn related(&self, message: impl Into<Sentence>, span: Span) -> Option<Related> {
+    pub fn related(&self, message: impl Into<String>, span: Span) -> Option<Related> {
         let (source, place) = self.place(span)?;
         Some(Related { message: message.into(), file: source.name.clone(), place })
     }
@@ -289,26 +289,26 @@ impl Node {
     }
 
     /// What stands here, for messages.
-    pub fn describe(&self) -> Sentence {
+    pub fn describe(&self) -> String {
         match &self.kind {
-            Kind::Null => say!("scene-found-none", "nothing (`None`)"),
-            Kind::Bool(value) => format!("`{value}`").into(),
-            Kind::Number(number) => say!("scene-found-number", "the number {number}", number = number.to_string()),
-            Kind::Text(text) => say!("scene-found-text", "the text {text}", text = shortened(&format!("{text:?}"))),
-            Kind::Word(word) => say!("scene-found-word", "the bare word `{word}`", word = shortened(word)),
+            Kind::Null => "nothing (`None`)".to_string(),
+            Kind::Bool(value) => format!("`{value}`"),
+            Kind::Number(number) => format!("the number {number}"),
+            Kind::Text(text) => format!("the text {text}", text = shortened(&format!("{text:?}"))),
+            Kind::Word(word) => format!("the bare word `{word}`", word = shortened(word)),
             Kind::List { items, tuple: true } => {
-                say!("scene-found-tuple", "a tuple of {elements}", elements = elements(items.len()))
+                format!("a tuple of {elements}", elements = elements(items.len()))
             }
             Kind::List { items, tuple: false } => {
-                say!("scene-found-list", "a list of {elements}", elements = elements(items.len()))
+                format!("a list of {elements}", elements = elements(items.len()))
             }
             Kind::Table(entries) => match entries.first() {
-                None => say!("scene-found-empty-table", "an empty table `()`"),
+                None => "an empty table `()`".to_string(),
                 Some(first) => {
-                    say!("scene-found-table", "a table that begins with `{key}`", key = shortened(&first.key))
+                    format!("a table that begins with `{key}`", key = shortened(&first.key))
                 }
             },
-            Kind::Tagged { tag, .. } => format!("`{}(…)`", shortened(tag)).into(),
+            Kind::Tagged { tag, .. } => format!("`{}(…)`", shortened(tag)),
         }
     }
 }

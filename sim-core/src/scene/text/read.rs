@@ -8,7 +8,7 @@ use serde_json::Number;
 use super::entries::Entries;
 use super::numbers::{json_number, ron_number};
 use super::{Entry, Format, Kind, Node, Sources, Span};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics, Sentence};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::words::shortened;
 
 /// Deepest nesting that is read; deeper files are refused so that no input can exhaust the stack.
@@ -123,7 +123,7 @@ impl<'a> Reader<'a> {
         Span { file: self.file, start: start as u32, end: self.at as u32 }
     }
 
-    pub(super) fn error(&self, code: Code, start: usize, message: impl Into<Sentence>) -> Box<Diagnostic> {
+    pub(super) fn error(&self, code: Code, start: usize, message: impl Into<String>) -> Box<Diagnostic> {
         Box::new(self.place(Diagnostic::error(code, message), start))
     }
 
@@ -134,19 +134,19 @@ impl<'a> Reader<'a> {
     }
 
     /// The next character or word, for messages.
-    fn found(&self) -> Sentence {
+    fn found(&self) -> String {
         match self.peek() {
-            None => say!("scene-end-file", "the end of the file"),
+            None => "the end of the file".to_string(),
             Some(c) if is_word_start(c) => {
                 let word: String = self.text[self.at..].chars().take_while(|c| is_word_rest(*c)).collect();
-                format!("`{}`", shortened(&word)).into()
+                format!("`{}`", shortened(&word))
             }
-            Some(c) => format!("`{}`", c.escape_default()).into(),
+            Some(c) => format!("`{}`", c.escape_default()),
         }
     }
 
     /// "expected … found …" at the present place, naming the open bracket when the file ended.
-    pub(super) fn unexpected(&mut self, expected: impl Into<Sentence>) -> Box<Diagnostic> {
+    pub(super) fn unexpected(&mut self, expected: impl Into<String>) -> Box<Diagnostic> {
         let expected = expected.into();
         let found = self.found();
         let start = self.at;
@@ -156,19 +156,15 @@ impl<'a> Reader<'a> {
         if at_end {
             if let Some(open) = self.open.last() {
                 let span = Span { file: self.file, start: *open as u32, end: *open as u32 + 1 };
-                if let Some(related) =
-                    self.sources.related(say!("scene-open-bracket-stands", "the open bracket stands"), span)
-                {
+                if let Some(related) = self.sources.related("the open bracket stands", span) {
                     diagnostic = diagnostic.with_related(related);
                 }
-                diagnostic = diagnostic.with_help(say!("scene-close-bracket", "close the bracket"));
+                diagnostic = diagnostic.with_help("close the bracket");
             }
         } else if expected.contains("`:`") && self.text[start..].starts_with('=') {
-            diagnostic =
-                diagnostic.with_help(say!("scene-fields-written-name-value", "fields are written `name: value`"));
+            diagnostic = diagnostic.with_help("fields are written `name: value`");
         } else if expected.contains("`,`") {
-            diagnostic =
-                diagnostic.with_help(say!("scene-put-comma-between-elements", "put a comma between the elements"));
+            diagnostic = diagnostic.with_help("put a comma between the elements");
         }
         Box::new(diagnostic)
     }
@@ -183,7 +179,7 @@ impl<'a> Reader<'a> {
         let node = self.value()?;
         self.space()?;
         if self.at < self.text.len() {
-            return Err(self.unexpected(say!("scene-end-file", "the end of the file")));
+            return Err(self.unexpected("the end of the file"));
         }
         Ok(node)
     }
@@ -203,11 +199,11 @@ impl<'a> Reader<'a> {
                 break;
             }
             if self.word().is_none() {
-                return Err(self.unexpected(say!("scene-name-extension", "the name of an extension")));
+                return Err(self.unexpected("the name of an extension"));
             }
             self.space()?;
             if !self.eat(',') && self.peek() != Some(')') {
-                return Err(self.unexpected(say!("scene-comma-or-parenthesis", "`,` or `)`")));
+                return Err(self.unexpected("`,` or `)`"));
             }
         }
         self.space()?;
@@ -244,14 +240,8 @@ impl<'a> Reader<'a> {
                 }
             } else if self.bump().is_none() {
                 self.at = start + 2;
-                let error = self.error(
-                    Code::SceneSyntax,
-                    start,
-                    say!("scene-comment-never-closed", "the comment is never closed"),
-                );
-                return Err(Box::new(
-                    error.with_expected("`*/`").with_found(say!("scene-end-file", "the end of the file")),
-                ));
+                let error = self.error(Code::SceneSyntax, start, "the comment is never closed");
+                return Err(Box::new(error.with_expected("`*/`").with_found("the end of the file")));
             }
         }
     }
@@ -278,16 +268,8 @@ impl<'a> Reader<'a> {
     fn value(&mut self) -> Read<Node> {
         let start = self.at;
         if self.depth >= DEPTH_LIMIT {
-            let error = self.error(
-                Code::SceneDepth,
-                start,
-                say!("scene-file-nested-too-deeply", "the file is nested too deeply"),
-            );
-            return Err(Box::new(error.with_expected(say!(
-                "scene-at-most-levels-brackets",
-                "at most {depth_limit} levels of brackets",
-                depth_limit = DEPTH_LIMIT
-            ))));
+            let error = self.error(Code::SceneDepth, start, "the file is nested too deeply");
+            return Err(Box::new(error.with_expected(format!("at most {DEPTH_LIMIT} levels of brackets"))));
         }
         self.depth += 1;
         let kind = self.kind();
@@ -307,14 +289,14 @@ impl<'a> Reader<'a> {
             Some('+' | '.') if ron => self.number(),
             Some('r') if ron && self.at_raw_string() => Ok(Kind::Text(self.raw_string()?)),
             Some(c) if is_word_start(c) || self.starts("r#") => self.word_value(),
-            _ => Err(self.unexpected(say!("scene-value", "a value"))),
+            _ => Err(self.unexpected("a value")),
         }
     }
 
     fn word_value(&mut self) -> Read<Kind> {
         let start = self.at;
         let Some(word) = self.word() else {
-            return Err(self.unexpected(say!("scene-value", "a value")));
+            return Err(self.unexpected("a value"));
         };
         let tag_span = self.span(start);
         match (word, self.format) {
@@ -322,16 +304,8 @@ impl<'a> Reader<'a> {
             ("false", _) => return Ok(Kind::Bool(false)),
             ("null", Format::Json) | ("None", Format::Ron) => return Ok(Kind::Null),
             (_, Format::Json) => {
-                let error = self.error(
-                    Code::SceneSyntax,
-                    start,
-                    say!("scene-bare-word-not-json", "the bare word `{word}` is not JSON", word),
-                );
-                return Err(Box::new(
-                    error
-                        .with_expected(say!("scene-value", "a value"))
-                        .with_help(say!("scene-put-text-double-quotes-2", "put text in double quotes")),
-                ));
+                let error = self.error(Code::SceneSyntax, start, format!("the bare word `{word}` is not JSON"));
+                return Err(Box::new(error.with_expected("a value").with_help("put text in double quotes")));
             }
             ("inf" | "NaN" | "inff32" | "inff64" | "NaNf32" | "NaNf64", Format::Ron) => {
                 return Err(self.not_finite(start, word));
@@ -339,16 +313,8 @@ impl<'a> Reader<'a> {
             _ => {}
         }
         if matches!(word, "b" | "br") && matches!(self.peek(), Some('"' | '\'' | '#')) {
-            let error = self.error(
-                Code::SceneSyntax,
-                start,
-                say!("scene-byte-strings-no-meaning-scene", "byte strings have no meaning in a scene"),
-            );
-            return Err(Box::new(
-                error
-                    .with_expected(say!("scene-text-double-quotes", "text in double quotes"))
-                    .with_help(say!("scene-remove-b", "remove the `b`")),
-            ));
+            let error = self.error(Code::SceneSyntax, start, "byte strings have no meaning in a scene");
+            return Err(Box::new(error.with_expected("text in double quotes").with_help("remove the `b`")));
         }
         let after_word = self.at;
         self.space()?;
@@ -405,7 +371,7 @@ impl<'a> Reader<'a> {
         loop {
             let key_start = self.at;
             let Some(key) = self.word() else {
-                return Err(self.unexpected(say!("scene-name-field", "the name of a field or `)`")));
+                return Err(self.unexpected("the name of a field or `)`"));
             };
             let key_span = self.span(key_start);
             let value = self.entry_value()?;
@@ -430,7 +396,7 @@ impl<'a> Reader<'a> {
             let key = match (self.format, self.peek()) {
                 (_, Some('"')) => self.quoted()?,
                 (Format::Json, _) => {
-                    return Err(self.unexpected(say!("scene-name-double-quotes", "a name in double quotes")));
+                    return Err(self.unexpected("a name in double quotes"));
                 }
                 (Format::Ron, _) => self.plain_key()?,
             };
@@ -452,16 +418,8 @@ impl<'a> Reader<'a> {
             Kind::Number(number) => Ok(number.to_string()),
             Kind::Bool(value) => Ok(value.to_string()),
             _ => {
-                let error = self.error(
-                    Code::SceneSyntax,
-                    start,
-                    say!("scene-cannot-key-map", "this cannot be the key of a map"),
-                );
-                Err(Box::new(
-                    error
-                        .with_expected(say!("scene-text-double-quotes", "text in double quotes"))
-                        .with_found(node.describe()),
-                ))
+                let error = self.error(Code::SceneSyntax, start, "this cannot be the key of a map");
+                Err(Box::new(error.with_expected("text in double quotes").with_found(node.describe())))
             }
         }
     }
@@ -469,7 +427,7 @@ impl<'a> Reader<'a> {
     fn entry_value(&mut self) -> Read<Node> {
         self.space()?;
         if !self.eat(':') {
-            return Err(self.unexpected(say!("scene-after-name-field", "`:` after the name of a field")));
+            return Err(self.unexpected("`:` after the name of a field"));
         }
         self.space()?;
         self.value()
@@ -480,13 +438,12 @@ impl<'a> Reader<'a> {
             entries.push(entry);
             return;
         };
-        let message = say!("scene-field-given-twice", "the field `{key}` is given twice", key = shortened(&entry.key));
+        let message = format!("the field `{key}` is given twice", key = shortened(&entry.key));
         let mut diagnostic = self.sources.locate(
-            Diagnostic::error(Code::SceneDuplicateField, message)
-                .with_help(say!("scene-remove-one-two", "remove one of the two")),
+            Diagnostic::error(Code::SceneDuplicateField, message).with_help("remove one of the two"),
             entry.key_span,
         );
-        if let Some(related) = self.sources.related(say!("scene-first-given", "first given"), first.key_span) {
+        if let Some(related) = self.sources.related("first given", first.key_span) {
             diagnostic = diagnostic.with_related(related);
         }
         self.findings.push(diagnostic);
@@ -523,22 +480,18 @@ impl<'a> Reader<'a> {
             return Ok(true);
         }
         if !comma {
-            return Err(self.unexpected(say!("scene-comma-or", "`,` or `{close}`", close)));
+            return Err(self.unexpected(format!("`,` or `{close}`")));
         }
         Ok(false)
     }
 
     fn not_finite(&self, start: usize, found: &str) -> Box<Diagnostic> {
         let is_large = found.contains(|c: char| c.is_ascii_digit()) && !found.starts_with("inf");
-        let too_large = say!("scene-number-too-large", "the number is too large");
+        let too_large = "the number is too large".to_string();
         let (message, expected) = match (is_large, found.contains(['.', 'e', 'E'])) {
-            (false, _) => {
-                (say!("scene-not-finite", "the number is not finite"), say!("scene-finite-number", "a finite number"))
-            }
-            (true, true) => (too_large, say!("scene-number-below", "a number below 1.8e308")),
-            (true, false) => {
-                (too_large, say!("scene-whole-number-below", "a whole number below 2^64, or one with a decimal point"))
-            }
+            (false, _) => ("the number is not finite".to_string(), "a finite number".to_string()),
+            (true, true) => (too_large, "a number below 1.8e308".to_string()),
+            (true, false) => (too_large, "a whole number below 2^64, or one with a decimal point".to_string()),
         };
         Box::new(self.error(Code::SceneNumber, start, message).with_expected(expected).with_found(shortened(found)))
     }
@@ -569,11 +522,9 @@ impl<'a> Reader<'a> {
                 let error = self.error(
                     Code::SceneSyntax,
                     start,
-                    say!("scene-not-number", "`{token}` is not a number", token = shortened(token)),
+                    format!("`{token}` is not a number", token = shortened(token)),
                 );
-                Err(Box::new(
-                    error.with_expected(say!("scene-number-such-as-1-0", "a number such as `1`, `-0.5` or `1e-3`")),
-                ))
+                Err(Box::new(error.with_expected("a number such as `1`, `-0.5` or `1e-3`")))
             }
         }
     }

@@ -15,27 +15,14 @@ impl Reader<'_> {
             match self.bump() {
                 None => {
                     self.at = start + 1;
-                    let error = self.error(
-                        Code::SceneSyntax,
-                        start,
-                        say!("scene-text-never-closed", "the text is never closed"),
-                    );
-                    return Err(Box::new(
-                        error.with_expected("`\"`").with_found(say!("scene-end-file", "the end of the file")),
-                    ));
+                    let error = self.error(Code::SceneSyntax, start, "the text is never closed");
+                    return Err(Box::new(error.with_expected("`\"`").with_found("the end of the file")));
                 }
                 Some('"') => return Ok(text),
                 Some('\\') => self.escape(here, &mut text)?,
                 Some(c) if self.format == Format::Json && c < ' ' => {
-                    let error = self.error(
-                        Code::SceneSyntax,
-                        here,
-                        say!(
-                            "scene-control-character-stands-inside-json",
-                            "a control character stands inside a JSON text"
-                        ),
-                    );
-                    return Err(Box::new(error.with_expected(say!("scene-escape-such-as", "an escape such as `\\n`"))));
+                    let error = self.error(Code::SceneSyntax, here, "a control character stands inside a JSON text");
+                    return Err(Box::new(error.with_expected("an escape such as `\\n`")));
                 }
                 Some(c) => text.push(c),
             }
@@ -56,13 +43,8 @@ impl Reader<'_> {
         if text.chars().count() == 1 && self.eat('\'') {
             return Ok(text);
         }
-        let error =
-            self.error(Code::SceneSyntax, start, say!("scene-not-single-character", "this is not a single character"));
-        Err(Box::new(
-            error
-                .with_expected(say!("scene-one-character-single-quotes", "one character in single quotes"))
-                .with_help(say!("scene-use-double-quotes-for-text", "use double quotes for text")),
-        ))
+        let error = self.error(Code::SceneSyntax, start, "this is not a single character");
+        Err(Box::new(error.with_expected("one character in single quotes").with_help("use double quotes for text")))
     }
 
     /// Whether `r"…"` or `r#"…"#` begins here.
@@ -85,16 +67,8 @@ impl Reader<'_> {
             }
             None => {
                 self.at = start + 2 + hashes;
-                let error = self.error(
-                    Code::SceneSyntax,
-                    start,
-                    say!("scene-raw-text-never-closed", "the raw text is never closed"),
-                );
-                Err(Box::new(
-                    error
-                        .with_expected(format!("`{end_mark}`"))
-                        .with_found(say!("scene-end-file", "the end of the file")),
-                ))
+                let error = self.error(Code::SceneSyntax, start, "the raw text is never closed");
+                Err(Box::new(error.with_expected(format!("`{end_mark}`")).with_found("the end of the file")))
             }
         }
     }
@@ -126,9 +100,8 @@ impl Reader<'_> {
                 Ok(())
             }
             None => {
-                let error =
-                    self.error(Code::SceneSyntax, start, say!("scene-unknown-escape-text", "unknown escape in a text"));
-                Err(Box::new(error.with_help(say!("scene-write-for-backslash", "write `\\\\` for a backslash"))))
+                let error = self.error(Code::SceneSyntax, start, "unknown escape in a text");
+                Err(Box::new(error.with_help("write `\\\\` for a backslash")))
             }
         }
     }

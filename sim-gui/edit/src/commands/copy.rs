@@ -1,7 +1,7 @@
 //! Duplicating, copying to a text, and pasting from one.
 
 use nalgebra::Vector3;
-use sim_core::diagnostic::{Diagnostics, Sentence};
+use sim_core::diagnostic::Diagnostics;
 use sim_core::scene::decode::Field;
 use sim_core::scene::text::{Format, Kind, Node, Sources, read};
 use sim_core::scene::{FORMAT_VERSION, Posed, Scene};
@@ -64,7 +64,7 @@ impl Draft<'_> {
         Some(tidy(node, false))
     }
 
-    pub fn duplicate(&mut self, targets: &[Target], offset: Vector3<f64>) -> Result<Sentence, Refusal> {
+    pub fn duplicate(&mut self, targets: &[Target], offset: Vector3<f64>) -> Result<String, Refusal> {
         let mut parts = Vec::new();
         for target in targets {
             let (mut node, place) = self.description(target)?;
@@ -75,10 +75,10 @@ impl Draft<'_> {
             parts.push(Part { section: target.section, node, offset, keep_name: false, plain: false });
         }
         self.add(parts)?;
-        Ok(say!("edit-duplicate", "Duplicate {what}", what = counted(targets)))
+        Ok(format!("Duplicate {what}", what = counted(targets)))
     }
 
-    pub fn paste(&mut self, text: &str, offset: Vector3<f64>) -> Result<Sentence, Refusal> {
+    pub fn paste(&mut self, text: &str, offset: Vector3<f64>) -> Result<String, Refusal> {
         let mut parts = Vec::new();
         let (pasted, format) = pasted(text)?;
         for (section, node) in pasted {
@@ -89,7 +89,7 @@ impl Draft<'_> {
         }
         let first = self.created.len();
         self.add(parts)?;
-        Ok(say!("edit-paste", "Paste {what}", what = counted(&self.created[first..])))
+        Ok(format!("Paste {what}", what = counted(&self.created[first..])))
     }
 
     /// A scene of its own with these things, as RON. What is carried by something that is not copied stands by
@@ -138,7 +138,7 @@ impl Draft<'_> {
 
 /// What a text holds that can be pasted: a scene, a list of things, or one thing, in RON or JSON.
 fn pasted(text: &str) -> Result<(Vec<(Section, Node)>, Format), Refusal> {
-    let refuse = |reason: Sentence| Err(Refusal::Paste { reason });
+    let refuse = |reason: String| Err(Refusal::Paste { reason });
     let read_as = |format| {
         let mut sources = Sources::default();
         let mut findings = Diagnostics::new();
@@ -155,7 +155,7 @@ fn pasted(text: &str) -> Result<(Vec<(Section, Node)>, Format), Refusal> {
         let guessed = items.iter().map(|item| guess(item).map(|section| (section, item.clone())));
         return match guessed.collect::<Option<Vec<_>>>() {
             Some(parts) if !parts.is_empty() => Ok((parts, format)),
-            _ => refuse(say!("paste-list", "the list holds something that is no part of a scene")),
+            _ => refuse("the list holds something that is no part of a scene".to_string()),
         };
     }
     if let Some(section) = guess(&root) {
@@ -165,7 +165,7 @@ fn pasted(text: &str) -> Result<(Vec<(Section, Node)>, Format), Refusal> {
     let parts: Vec<_> =
         sections.flat_map(|section| section.items(&root).iter().map(move |item| (section, item.clone()))).collect();
     if parts.is_empty() {
-        return refuse(say!("paste-nothing", "it holds no objects, robots or other parts of a scene"));
+        return refuse("it holds no objects, robots or other parts of a scene".to_string());
     }
     Ok((parts, format))
 }

@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use sim_core::diagnostic::Sentence;
 use sim_core::scene::text::Node;
 
 use crate::draft::{Draft, Own, Use, content, mentions, visit_uses};
@@ -12,8 +11,8 @@ use crate::refusal::Refusal;
 use crate::target::{Section, Target, counted, things};
 
 /// A hint that a parameter may name what has gone or has another name.
-pub(super) fn left_as_it_is(path: &str, name: &str) -> Sentence {
-    say!("hint-left", "`{path}` says \"{name}\", too; it was left as it is", path, name)
+pub(super) fn left_as_it_is(path: &str, name: &str) -> String {
+    format!("`{path}` says \"{name}\", too; it was left as it is")
 }
 
 /// Names of robots and objects that go.
@@ -136,12 +135,7 @@ impl Draft<'_> {
         Ok(())
     }
 
-    pub fn delete(
-        &mut self,
-        targets: &[Target],
-        carried: Carried,
-        references: References,
-    ) -> Result<Sentence, Refusal> {
+    pub fn delete(&mut self, targets: &[Target], carried: Carried, references: References) -> Result<String, Refusal> {
         let mut owns = self.editable_all(targets)?;
         if carried == Carried::Delete {
             owns = self.with_carried(owns)?;
@@ -188,7 +182,7 @@ impl Draft<'_> {
         let routes: Vec<String> = routes.map(|own| self.scene.routes[own.merged].name.clone()).collect();
         routes.iter().for_each(|route| self.follow_instead(route, None));
         let what = if owns.len() == 1 { counted(targets) } else { things(owns.len()) };
-        let label = say!("edit-delete", "Delete {what}", what);
+        let label = format!("Delete {what}");
         owns.extend(more);
         owns.sort();
         owns.dedup();

@@ -1,7 +1,6 @@
 //! Changing fields: any by its path, names, components and their parameters, locks and visibility.
 
 use serde_json::Value;
-use sim_core::diagnostic::Sentence;
 use sim_core::scene::decode::{Field, Segment};
 use sim_core::scene::text::{Kind, Node};
 use sim_core::scene::{
@@ -24,7 +23,7 @@ fn is_free(key: &str) -> bool {
 }
 
 /// Sets or removes what a path leads to; tables on the way are made, and left out again when they become empty.
-fn set_path(node: &mut Node, steps: &[Segment], value: Option<&Node>, order: &[&str]) -> Result<(), Sentence> {
+fn set_path(node: &mut Node, steps: &[Segment], value: Option<&Node>, order: &[&str]) -> Result<(), String> {
     set_below(node, steps, value, (order, false))
 }
 
@@ -45,7 +44,7 @@ fn set_below(
     steps: &[Segment],
     value: Option<&Node>,
     (order, free): (&[&str], bool),
-) -> Result<(), Sentence> {
+) -> Result<(), String> {
     let Some((step, rest)) = steps.split_first() else {
         if let Some(value) = value {
             assign(node, value);
@@ -91,11 +90,11 @@ fn set_below(
             };
             match items.iter().position(named) {
                 Some(index) => set_element(items, index, rest, value, free),
-                None => Err(say!("path-no-element", "no element is named `{key}`", key)),
+                None => Err(format!("no element is named `{key}`")),
             }
         }
         (Segment::Index(index), Kind::List { items, .. }) => set_element(items, *index, rest, value, free),
-        (_, _) => Err(say!("path-no-fields", "{what} has no fields", what = node.describe())),
+        (_, _) => Err(format!("{what} has no fields", what = node.describe())),
     }
 }
 
@@ -105,7 +104,7 @@ fn set_element(
     rest: &[Segment],
     value: Option<&Node>,
     free: bool,
-) -> Result<(), Sentence> {
+) -> Result<(), String> {
     let count = items.len();
     match (items.get_mut(index), value) {
         (Some(_), None) if rest.is_empty() => drop(items.remove(index)),
@@ -113,14 +112,9 @@ fn set_element(
         (None, Some(value)) if index == count && rest.is_empty() => items.push(value.clone()),
         (None, _) => {
             let index = index.to_string();
-            return Err(say!(
-                "path-no-index",
-                [
-                    "the list has {count} element, there is no element {index}",
-                    "the list has {count} elements, there is no element {index}"
-                ],
-                count,
-                index
+            return Err(format!(
+                "the list has {count}, there is no element {index}",
+                count = sim_core::words::counted(count, "element")
             ));
         }
     }
@@ -162,9 +156,9 @@ fn files_within(node: &Node, files: &mut Vec<String>) {
 }
 
 /// The file in which a part of a value stands, where the path leads into one.
-fn file_on_the_way(node: &Node, steps: &[Segment]) -> Option<Sentence> {
+fn file_on_the_way(node: &Node, steps: &[Segment]) -> Option<String> {
     let way = (0..steps.len()).map_while(|count| follow(node, &steps[..count]));
-    way.filter_map(file_of_value).find_map(|file| file.as_text()).map(Sentence::from)
+    way.filter_map(file_of_value).find_map(|file| file.as_text()).map(String::from)
 }
 
 /// A new value; what says the same keeps its text.
@@ -196,7 +190,7 @@ impl Draft<'_> {
     }
 
     /// Sets a field of an element, or of the scene itself; without a value it goes back to its default.
-    pub fn set(&mut self, target: Option<&Target>, path: &str, value: Option<&Node>) -> Result<Sentence, Refusal> {
+    pub fn set(&mut self, target: Option<&Target>, path: &str, value: Option<&Node>) -> Result<String, Refusal> {
         let steps = Self::path(path)?;
         let value = value.filter(|value| !matches!(value.kind, Kind::Null));
         let Some(target) = target else { return self.set_head(path, &steps, value) };
@@ -216,14 +210,14 @@ impl Draft<'_> {
         &mut self,
         target: &Target,
         fields: &[(String, Option<Node>)],
-        label: &Sentence,
-    ) -> Result<Sentence, Refusal> {
+        label: &str,
+    ) -> Result<String, Refusal> {
         for (path, value) in fields {
             let steps = Self::path(path)?;
             let own = self.editable(target)?;
             self.set_in(own, path, &steps, value.as_ref().filter(|value| !matches!(value.kind, Kind::Null)))?;
         }
-        Ok(label.clone())
+        Ok(label.to_string())
     }
 
     fn has_name(&self, target: &Target) -> Result<bool, Refusal> {
@@ -238,7 +232,7 @@ impl Draft<'_> {
         steps: &[Segment],
         value: Option<&Node>,
     ) -> Result<(), Refusal> {
-        let refuse = |reason: Sentence| Refusal::Path { path: path.into(), reason };
+        let refuse = |reason: String| Refusal::Path { path: path.into(), reason };
         let free = steps.iter().any(|step| matches!(step, Segment::Key(key) if is_free(key)));
         let value = value.map(|value| tidy(fresh(value), free));
         let order = own.section.fields();
@@ -268,13 +262,13 @@ impl Draft<'_> {
         Ok(())
     }
 
-    fn set_head(&mut self, path: &str, steps: &[Segment], value: Option<&Node>) -> Result<Sentence, Refusal> {
-        let refuse = |reason: Sentence| Refusal::Path { path: path.into(), reason };
+    fn set_head(&mut self, path: &str, steps: &[Segment], value: Option<&Node>) -> Result<String, Refusal> {
+        let refuse = |reason: String| Refusal::Path { path: path.into(), reason };
         let Some(Segment::Key(first)) = steps.first() else {
-            return Err(refuse(say!("path-begin", "it must begin with a field of the scene")));
+            return Err(refuse("it must begin with a field of the scene".to_string()));
         };
         if let Some(section) = Section::ALL.into_iter().find(|section| section.path() == first) {
-            return Err(refuse(say!("path-which", "name the {what} that is meant", what = section.what())));
+            return Err(refuse(format!("name the {what} that is meant", what = section.what())));
         }
         // A field that only an included file writes cannot be taken away here, but overridden.
         if self.own.get(first).is_none() && self.loaded.tree().get(first).is_some() && value.is_none() {
@@ -309,7 +303,7 @@ impl Draft<'_> {
             }
         }
         self.tree = changed;
-        Ok(say!("edit-change", "Change {path}", path))
+        Ok(format!("Change {path}"))
     }
 
     /// What an included file lends for a field of the scene, as it counts in this scene.
@@ -326,10 +320,10 @@ impl Draft<'_> {
     }
 
     /// Gives something another name; everything in this file that names it follows.
-    pub fn rename(&mut self, target: &Target, name: &str) -> Result<Sentence, Refusal> {
+    pub fn rename(&mut self, target: &Target, name: &str) -> Result<String, Refusal> {
         let own = self.editable(target)?;
         let Some(field) = own.section.name_field() else {
-            let reason = say!("rename-no-name", "{what} has no name", what = own.section.a());
+            let reason = format!("{what} has no name", what = own.section.a());
             return Err(Refusal::Impossible { target: target.clone(), deed: Deed::Rename, reason });
         };
         let old = own.section.name(self.scene, own.merged).unwrap_or_default().to_owned();
@@ -363,8 +357,8 @@ impl Draft<'_> {
             Section::Acceptance => target.clone(),
             section => Target::named(section, name),
         });
-        let old = if old.is_empty() { target.short() } else { old.into() };
-        Ok(say!("edit-rename", "Rename {old} to {name}", old, name))
+        let old = if old.is_empty() { target.short() } else { old };
+        Ok(format!("Rename {old} to {name}"))
     }
 
     fn component(&mut self, target: &Target, key: &str, node: Option<Node>) -> Result<(), Refusal> {
@@ -378,19 +372,19 @@ impl Draft<'_> {
         self.set_in(own, key, &steps, node.as_ref())
     }
 
-    pub fn set_controller(&mut self, target: &Target, to: Option<&ControllerUse>) -> Result<Sentence, Refusal> {
+    pub fn set_controller(&mut self, target: &Target, to: Option<&ControllerUse>) -> Result<String, Refusal> {
         self.component(target, "controller", to.map(Field::encode))?;
-        Ok(say!("edit-controller", "Change controller of {what}", what = target.short()))
+        Ok(format!("Change controller of {what}", what = target.short()))
     }
 
-    pub fn set_dynamics(&mut self, target: &Target, to: Option<&ComponentUse>) -> Result<Sentence, Refusal> {
+    pub fn set_dynamics(&mut self, target: &Target, to: Option<&ComponentUse>) -> Result<String, Refusal> {
         self.component(target, "dynamics", to.map(Field::encode))?;
-        Ok(say!("edit-dynamics", "Change dynamics of {what}", what = target.short()))
+        Ok(format!("Change dynamics of {what}", what = target.short()))
     }
 
-    pub fn set_model(&mut self, target: &Target, to: &ModelUse) -> Result<Sentence, Refusal> {
+    pub fn set_model(&mut self, target: &Target, to: &ModelUse) -> Result<String, Refusal> {
         self.component(target, "model", Some(to.encode()))?;
-        Ok(say!("edit-model", "Change model of {what}", what = target.short()))
+        Ok(format!("Change model of {what}", what = target.short()))
     }
 
     /// Sets one parameter of a component, or takes it away. `id` is the component in effect, for slots where the
@@ -401,7 +395,7 @@ impl Draft<'_> {
         slot: &Slot,
         (parameter, value): (&str, Option<&Value>),
         id: Option<&ComponentId>,
-    ) -> Result<Sentence, Refusal> {
+    ) -> Result<String, Refusal> {
         let own = self.editable(target)?;
         let key = |key: &str| Segment::Key(key.into());
         let (path, needs_id): (Vec<Segment>, bool) = match slot {
@@ -419,7 +413,7 @@ impl Draft<'_> {
             return Err(Refusal::Impossible { target: target.clone(), deed: Deed::SetParameter, reason });
         }
         let text = sim_core::scene::decode::path_text(&[&path[..], &[key("params"), key(parameter)]].concat());
-        let refuse = |reason: Sentence| Refusal::Path { path: text.clone(), reason };
+        let refuse = |reason: String| Refusal::Path { path: text.clone(), reason };
         if needs_id && value.is_some() {
             let written = path.iter().try_fold(&*self.item(own), |node, step| match step {
                 Segment::Key(key) => node.get(key),
@@ -427,10 +421,10 @@ impl Draft<'_> {
             });
             if written.is_none_or(|node| matches!(node.kind, Kind::Null)) {
                 let Some(id) = id else {
-                    return Err(refuse(say!(
-                        "path-no-component",
+                    return Err(refuse(
                         "the scene names no component there; say which one is in effect, or choose one first"
-                    )));
+                            .to_string(),
+                    ));
                 };
                 let id = Node::new(Kind::Table(vec![new_entry("id", id.encode())]));
                 set_path(self.item(own), &path, Some(&id), own.section.fields()).map_err(refuse)?;
@@ -462,9 +456,11 @@ impl Draft<'_> {
             }
         }
         if is_written {
-            self.hints.extend(files.into_iter().map(|file| {
-                say!("hint-taken-in", "its value stands in the scene from now on; `{file}` was left as it is", file)
-            }));
+            self.hints.extend(
+                files
+                    .into_iter()
+                    .map(|file| format!("its value stands in the scene from now on; `{file}` was left as it is")),
+            );
         }
     }
 
@@ -474,8 +470,8 @@ impl Draft<'_> {
             let own = if key == "locked" { self.own(target)? } else { self.editable(target)? };
             if own.section != Section::Objects {
                 let reason = match deed {
-                    Deed::Lock => say!("lock-objects", "only objects can be locked"),
-                    _ => say!("hide-objects", "only objects can be hidden"),
+                    Deed::Lock => "only objects can be locked".to_string(),
+                    _ => "only objects can be hidden".to_string(),
                 };
                 return Err(Refusal::Impossible { target: target.clone(), deed, reason });
             }
@@ -488,44 +484,44 @@ impl Draft<'_> {
         Ok(())
     }
 
-    pub fn lock(&mut self, targets: &[Target], locked: bool) -> Result<Sentence, Refusal> {
+    pub fn lock(&mut self, targets: &[Target], locked: bool) -> Result<String, Refusal> {
         self.flag(targets, Deed::Lock, "locked", locked.then_some(true))?;
         let what = counted(targets);
         Ok(match locked {
-            true => say!("edit-lock", "Lock {what}", what),
-            false => say!("edit-unlock", "Unlock {what}", what),
+            true => format!("Lock {what}"),
+            false => format!("Unlock {what}"),
         })
     }
 
-    pub fn show(&mut self, targets: &[Target], visible: bool) -> Result<Sentence, Refusal> {
+    pub fn show(&mut self, targets: &[Target], visible: bool) -> Result<String, Refusal> {
         self.flag(targets, Deed::Hide, "visible", (!visible).then_some(false))?;
         let what = counted(targets);
         Ok(match visible {
-            true => say!("edit-show", "Show {what}", what),
-            false => say!("edit-hide", "Hide {what}", what),
+            true => format!("Show {what}"),
+            false => format!("Hide {what}"),
         })
     }
 }
 
 /// The name of an edit of one field.
-fn change(path: &str, target: &Target) -> Sentence {
-    say!("edit-change-of", "Change {path} of {what}", path, what = target.short())
+fn change(path: &str, target: &Target) -> String {
+    format!("Change {path} of {what}", what = target.short())
 }
 
 /// An element of a section has no such field.
-fn lacks(section: Section, field: &str) -> Sentence {
-    say!("field-lacks", "{what} has no {field}", what = section.a(), field)
+fn lacks(section: Section, field: &str) -> String {
+    format!("{what} has no {field}", what = section.a())
 }
 
 /// A path or a text has nothing in it.
-pub(super) fn empty() -> Sentence {
-    say!("path-empty", "it is empty")
+pub(super) fn empty() -> String {
+    "it is empty".to_string()
 }
 
 /// As [`set_path`] from the root, where the first field stands in the order of a scene.
-fn set_head_path(root: &mut Node, steps: &[Segment], value: Option<&Node>, order: &[&str]) -> Result<(), Sentence> {
+fn set_head_path(root: &mut Node, steps: &[Segment], value: Option<&Node>, order: &[&str]) -> Result<(), String> {
     let [Segment::Key(first), rest @ ..] = steps else { return Err(empty()) };
-    let Some(root) = root_table(root) else { return Err(say!("path-no-table", "the scene is no table")) };
+    let Some(root) = root_table(root) else { return Err("the scene is no table".to_string()) };
     if rest.is_empty() {
         return set_path(root, steps, value, Scene::FIELDS);
     }

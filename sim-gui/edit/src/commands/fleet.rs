@@ -1,6 +1,5 @@
 //! From a fleet to single robots.
 
-use sim_core::diagnostic::Sentence;
 use sim_core::scene::Robot;
 use sim_core::scene::text::{Kind, Node};
 
@@ -13,7 +12,7 @@ use super::copy::write_exact_pose;
 
 impl Draft<'_> {
     /// Writes the members of a fleet one by one, with the same names, poses and parameters.
-    pub fn dissolve(&mut self, prefix: &str) -> Result<Sentence, Refusal> {
+    pub fn dissolve(&mut self, prefix: &str) -> Result<String, Refusal> {
         let own = self.editable(&Target::fleet(prefix))?;
         let path = format!("fleets[{}]", own.merged);
         let mut pattern = fresh(&Section::Fleets.items(self.own)[own.index]);
@@ -33,11 +32,11 @@ impl Draft<'_> {
         }
         self.remove_items(&[own]);
         if own.merged > 0 && self.scene.fleets[..own.merged].iter().any(|fleet| fleet.count > 0) {
-            self.hints.push(say!(
-                "hint-order",
+            self.hints.push(
                 "the robots of this fleet now come before those of other fleets: the order of robots has changed"
-            ));
+                    .to_string(),
+            );
         }
-        Ok(say!("edit-dissolve", "Dissolve {prefix}", prefix))
+        Ok(format!("Dissolve {prefix}"))
     }
 }

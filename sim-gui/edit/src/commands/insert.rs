@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use nalgebra::{Isometry3, Translation3, Vector3};
-use sim_core::diagnostic::Sentence;
 use sim_core::scene::decode::{Decoder, Field};
 use sim_core::scene::text::{Kind, Node, Sources};
 use sim_core::scene::{
@@ -147,7 +146,7 @@ fn default_name(section: Section, node: &Node) -> String {
         _ => None,
     };
     let word = word.unwrap_or_default();
-    if word.is_empty() { section.what().english().to_owned() } else { word }
+    if word.is_empty() { section.what().to_owned() } else { word }
 }
 
 impl Draft<'_> {
@@ -274,13 +273,13 @@ impl Draft<'_> {
         }
     }
 
-    pub fn insert(&mut self, things: &[Thing]) -> Result<Sentence, Refusal> {
+    pub fn insert(&mut self, things: &[Thing]) -> Result<String, Refusal> {
         let mut parts = Vec::new();
         for thing in things {
             let (section, node) = thing.to_node();
             if !matches!(node.kind, Kind::Table(_) | Kind::Tagged { .. } | Kind::Text(_)) {
                 let (found, what) = (node.describe(), section.a());
-                let reason = say!("insert-no-description", "{found} is not the description of {what}", found, what);
+                let reason = format!("{found} is not the description of {what}");
                 return Err(Refusal::Path { path: section.path().into(), reason });
             }
             let mut node = tidy(fresh(&node), false);
@@ -289,7 +288,7 @@ impl Draft<'_> {
         }
         let first = self.created.len();
         self.add(parts)?;
-        Ok(say!("edit-insert", "Insert {what}", what = counted(&self.created[first..])))
+        Ok(format!("Insert {what}", what = counted(&self.created[first..])))
     }
 }
 

@@ -1,7 +1,6 @@
 //! Openings in walls, as for doors.
 
 use nalgebra::Vector3;
-use sim_core::diagnostic::Sentence;
 use sim_core::scene::decode::{Field, Segment};
 use sim_core::scene::{Posed, Shape, Wall};
 
@@ -31,27 +30,27 @@ fn piece(wall: &Wall, [from, to]: [f64; 2], height: f64) -> Wall {
 
 impl Draft<'_> {
     /// Cuts an opening into a wall, see [`crate::Edit::CutOpening`].
-    pub fn cut_opening(&mut self, target: &Target, between: [f64; 2], height: f64) -> Result<Sentence, Refusal> {
+    pub fn cut_opening(&mut self, target: &Target, between: [f64; 2], height: f64) -> Result<String, Refusal> {
         let own = self.editable(target)?;
         let refuse =
-            |reason: Sentence| Err(Refusal::Impossible { target: target.clone(), deed: Deed::CutOpening, reason });
-        let only_walls = || say!("opening-walls", "only walls can");
+            |reason: String| Err(Refusal::Impossible { target: target.clone(), deed: Deed::CutOpening, reason });
+        let only_walls = || "only walls can".to_string();
         let Some(object) = self.scene.objects.get(own.merged).filter(|_| own.section == Section::Objects) else {
             return refuse(only_walls());
         };
         let Shape::Wall(wall) = &object.shape else { return refuse(only_walls()) };
         if object.mass.is_some() {
-            return refuse(say!("opening-moves", "it moves, and what moves is in one piece"));
+            return refuse("it moves, and what moves is in one piece".to_string());
         }
         let [from, to] = between.map(|along| along.clamp(0.0, length(wall)));
         // Written so that what is no number is refused, too.
         if !(to - from > LEAST && height > LEAST) {
-            return refuse(say!("opening-outside", "the opening is not in the wall, or has no size"));
+            return refuse("the opening is not in the wall, or has no size".to_string());
         }
         let sides = [[0.0, from], [to, length(wall)]].into_iter().filter(|[from, to]| to - from > LEAST);
         let sides: Vec<Wall> = sides.map(|side| piece(wall, side, wall.height)).collect();
         let Some((first, second)) = sides.split_first() else {
-            return refuse(say!("opening-long", "the opening is as long as the wall; delete the wall instead"));
+            return refuse("the opening is as long as the wall; delete the wall instead".to_string());
         };
         let above = (wall.height - height > LEAST).then(|| piece(wall, [from, to], wall.height - height));
         let up = object.pose().rotation * Vector3::new(0.0, 0.0, rounded(height));
@@ -67,6 +66,6 @@ impl Draft<'_> {
             self.set_in(own, &format!("shape.{key}"), &steps, Some(&tuple(&end)))?;
         }
         self.add(parts)?;
-        Ok(say!("edit-opening", "Cut an opening into {what}", what = target.short()))
+        Ok(format!("Cut an opening into {what}", what = target.short()))
     }
 }

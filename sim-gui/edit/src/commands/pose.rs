@@ -1,7 +1,6 @@
 //! Moving, turning, aligning, distributing, and attaching to something else.
 
 use nalgebra::{Isometry3, Vector3};
-use sim_core::diagnostic::Sentence;
 use sim_core::scene::Posed;
 use sim_core::scene::text::{Kind, Node};
 
@@ -111,10 +110,8 @@ impl Draft<'_> {
 
     fn no_place(target: &Target) -> Refusal {
         let reason = match target.section {
-            Section::Media => {
-                say!("move-region", "it fills a region without a place of its own; change its region instead")
-            }
-            _ => say!("move-no-place", "it has no place of its own; change its fields instead"),
+            Section::Media => "it fills a region without a place of its own; change its region instead".to_string(),
+            _ => "it has no place of its own; change its fields instead".to_string(),
         };
         Refusal::Impossible { target: target.clone(), deed: Deed::Move, reason }
     }
@@ -128,7 +125,7 @@ impl Draft<'_> {
                 return Err(Self::no_place(target));
             }
             if !pose.translation.vector.iter().chain(pose.rotation.coords.iter()).all(|part| part.is_finite()) {
-                let reason = say!("move-not-finite", "the new place is not finite");
+                let reason = "the new place is not finite".to_string();
                 return Err(Refusal::Impossible { target: target.clone(), deed: Deed::Move, reason });
             }
             if matches!(own.section, Section::Objects | Section::Robots)
@@ -146,7 +143,7 @@ impl Draft<'_> {
         Ok(())
     }
 
-    pub fn move_to(&mut self, poses: &[(Target, Isometry3<f64>)]) -> Result<Sentence, Refusal> {
+    pub fn move_to(&mut self, poses: &[(Target, Isometry3<f64>)]) -> Result<String, Refusal> {
         let mut turned = !poses.is_empty();
         for (target, pose) in poses {
             let place = self.find(target)?;
@@ -157,16 +154,16 @@ impl Draft<'_> {
         let targets: Vec<_> = poses.iter().map(|(target, _)| target.clone()).collect();
         let what = counted(&targets);
         Ok(match turned {
-            true => say!("edit-rotate", "Rotate {what}", what),
-            false => say!("edit-move", "Move {what}", what),
+            true => format!("Rotate {what}"),
+            false => format!("Move {what}"),
         })
     }
 
     /// Puts one pose of a route somewhere, see [`crate::Edit::MovePose`].
-    pub fn move_pose(&mut self, route: &Target, number: usize, pose: &Isometry3<f64>) -> Result<Sentence, Refusal> {
+    pub fn move_pose(&mut self, route: &Target, number: usize, pose: &Isometry3<f64>) -> Result<String, Refusal> {
         let own = self.editable(route)?;
         let refuse = || {
-            let reason = say!("move-no-pose", "it has no such pose");
+            let reason = "it has no such pose".to_string();
             Err(Refusal::Impossible { target: route.clone(), deed: Deed::Move, reason })
         };
         let poses = self.scene.routes.get(own.merged).filter(|_| own.section == Section::Routes);
@@ -177,7 +174,7 @@ impl Draft<'_> {
         let Some(item) = items.and_then(|items| items.get_mut(number)) else { return refuse() };
         write_pose(item, Section::Routes.pose_fields(), &old, pose);
         let number = (number + 1).to_string();
-        Ok(say!("edit-move-pose", "Move pose {number} of {what}", number, what = route.short()))
+        Ok(format!("Move pose {number} of {what}", what = route.short()))
     }
 
     /// World boxes and poses of things that shall be arranged.
@@ -194,15 +191,15 @@ impl Draft<'_> {
     }
 
     /// Lines things up: the nearest, middle or farthest sides along an axis of the world.
-    pub fn align(&mut self, targets: &[Target], axis: Axis, to: Alignment, sizes: &Boxes) -> Result<Sentence, Refusal> {
+    pub fn align(&mut self, targets: &[Target], axis: Axis, to: Alignment, sizes: &Boxes) -> Result<String, Refusal> {
         self.arrange(targets, axis, sizes, |things| arrange::align(things, axis, to))?;
-        Ok(say!("edit-align", "Align {what}", what = counted(targets)))
+        Ok(format!("Align {what}", what = counted(targets)))
     }
 
     /// Makes the distances between neighbours' centres along an axis of the world equal; the outermost ones stay.
-    pub fn distribute(&mut self, targets: &[Target], axis: Axis, sizes: &Boxes) -> Result<Sentence, Refusal> {
+    pub fn distribute(&mut self, targets: &[Target], axis: Axis, sizes: &Boxes) -> Result<String, Refusal> {
         self.arrange(targets, axis, sizes, |things| arrange::distribute(things, axis))?;
-        Ok(say!("edit-distribute", "Distribute {what}", what = counted(targets)))
+        Ok(format!("Distribute {what}", what = counted(targets)))
     }
 
     /// Moves things along an axis of the world by what follows from their boxes.
@@ -238,19 +235,19 @@ impl Draft<'_> {
         write_pose_with(WHOLE, item, order, &old, &(frame.inverse() * world));
     }
 
-    pub fn attach(&mut self, targets: &[Target], parent: Option<&str>) -> Result<Sentence, Refusal> {
+    pub fn attach(&mut self, targets: &[Target], parent: Option<&str>) -> Result<String, Refusal> {
         for target in targets {
             let own = self.editable(target)?;
             if !own.section.can_be_carried() {
-                let reason = say!("attach-kinds", "only objects, beacons, lights and notes can be carried");
+                let reason = "only objects, beacons, lights and notes can be carried".to_string();
                 return Err(Refusal::Impossible { target: target.clone(), deed: Deed::Attach, reason });
             }
             self.carry(own, parent);
         }
         let what = counted(targets);
         Ok(match parent {
-            Some(parent) => say!("edit-attach", "Attach {what} to {parent}", what, parent),
-            None => say!("edit-detach", "Detach {what}", what),
+            Some(parent) => format!("Attach {what} to {parent}"),
+            None => format!("Detach {what}"),
         })
     }
 }

@@ -1,6 +1,5 @@
 //! Objects of other sizes.
 
-use sim_core::diagnostic::Sentence;
 use sim_core::scene::Shape;
 use sim_core::scene::decode::{Field, Segment};
 use sim_core::scene::text::{Kind, Node};
@@ -21,21 +20,20 @@ fn fields(shape: &Shape) -> Vec<(String, Node)> {
 
 impl Draft<'_> {
     /// Gives objects other sizes, see [`crate::Edit::Resize`]: what differs in their shapes is written, and nothing else.
-    pub fn resize(&mut self, things: &[Resized]) -> Result<Sentence, Refusal> {
+    pub fn resize(&mut self, things: &[Resized]) -> Result<String, Refusal> {
         for Resized { target, shape, .. } in things {
             let own = self.editable(target)?;
             let refuse =
-                |reason: Sentence| Err(Refusal::Impossible { target: target.clone(), deed: Deed::Resize, reason });
+                |reason: String| Err(Refusal::Impossible { target: target.clone(), deed: Deed::Resize, reason });
             let Some(object) = self.scene.objects.get(own.merged).filter(|_| own.section == Section::Objects) else {
-                return refuse(say!("resize-objects", "only objects have a size of their own"));
+                return refuse("only objects have a size of their own".to_string());
             };
             if std::mem::discriminant(object.shape.resolved()) != std::mem::discriminant(shape) {
-                return refuse(say!("resize-kind", "that would be another kind of shape"));
+                return refuse("that would be another kind of shape".to_string());
             }
             if let Shape::Named(named) = &object.shape {
                 self.set_in(own, "shape", &[Segment::Key("shape".into())], Some(&shape.encode()))?;
-                self.hints.push(say!(
-                    "hint-own-shape",
+                self.hints.push(format!(
                     "`{name}` has a shape of its own now, and does not follow the shared shape `{shared}` any more",
                     name = object.name,
                     shared = named.name
@@ -56,8 +54,7 @@ impl Draft<'_> {
                 self.set_in(own, &format!("shape.{key}"), &steps, after.as_ref())?;
             }
             if object.inertia.is_some() {
-                self.hints.push(say!(
-                    "hint-inertia",
+                self.hints.push(format!(
                     "the moments of inertia that `{name}` gives were left as they are",
                     name = object.name
                 ));
@@ -66,6 +63,6 @@ impl Draft<'_> {
         let poses: Vec<_> = things.iter().filter_map(|thing| Some((thing.target.clone(), thing.pose?))).collect();
         self.place(&poses)?;
         let targets: Vec<Target> = things.iter().map(|thing| thing.target.clone()).collect();
-        Ok(say!("edit-resize", "Resize {what}", what = counted(&targets)))
+        Ok(format!("Resize {what}", what = counted(&targets)))
     }
 }

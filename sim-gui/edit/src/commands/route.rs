@@ -2,7 +2,6 @@
 
 use serde_json::{Value, json};
 use sim_abi::route::{Route, RoutePose};
-use sim_core::diagnostic::Sentence;
 use sim_core::scene::Posed;
 use sim_core::scene::text::Node;
 
@@ -29,7 +28,7 @@ fn written(pose: &RoutePose) -> Value {
 
 impl Draft<'_> {
     /// Puts in a route, see [`crate::Edit::NewRoute`].
-    pub fn new_route(&mut self, route: &Route, robot: Option<&Target>) -> Result<Sentence, Refusal> {
+    pub fn new_route(&mut self, route: &Route, robot: Option<&Target>) -> Result<String, Refusal> {
         let poses: Vec<Value> = route.poses.iter().map(written).collect();
         let thing = json!({"name": route.name, "poses": poses, "closed": route.closed});
         let label = self.insert(&[Thing::from_json(Section::Routes, &thing)])?;
@@ -41,10 +40,10 @@ impl Draft<'_> {
     }
 
     /// Changes which poses a route has, see [`crate::Edit::ChangeRoute`].
-    pub fn change_route(&mut self, target: &Target, change: &RouteChange) -> Result<Sentence, Refusal> {
+    pub fn change_route(&mut self, target: &Target, change: &RouteChange) -> Result<String, Refusal> {
         let own = self.editable(target)?;
         let refuse = |reason| Refusal::Impossible { target: target.clone(), deed: Deed::Move, reason };
-        let no_pose = || refuse(say!("move-no-pose", "it has no such pose"));
+        let no_pose = || refuse("it has no such pose".to_string());
         let route = self.scene.routes.get(own.merged).filter(|_| own.section == Section::Routes);
         let poses = route.map(|route| route.poses.clone()).ok_or_else(no_pose)?;
         let what = target.short();
@@ -53,7 +52,7 @@ impl Draft<'_> {
                 let more: Vec<Node> = more.iter().map(|pose| Node::from_json(&written(pose))).collect();
                 let count = more.len();
                 self.poses(own).ok_or_else(no_pose)?.extend(more);
-                return Ok(say!("edit-append-poses", "Add {count} poses to {what}", count, what));
+                return Ok(format!("Add {count} poses to {what}"));
             }
             RouteChange::InsertBefore(number) => {
                 let next = poses.get(*number).ok_or_else(no_pose)?;
@@ -68,18 +67,18 @@ impl Draft<'_> {
                 let node = Node::from_json(&written(&told));
                 self.poses(own).ok_or_else(no_pose)?.insert(*number, node);
                 let number = (number + 1).to_string();
-                return Ok(say!("edit-insert-pose", "Insert pose {number} into {what}", number, what));
+                return Ok(format!("Insert pose {number} into {what}"));
             }
             RouteChange::Remove(number) => {
                 poses.get(*number).ok_or_else(no_pose)?;
                 let shown = (number + 1).to_string();
-                let label = say!("edit-remove-pose", "Remove pose {number} of {what}", number = shown, what);
+                let label = format!("Remove pose {shown} of {what}");
                 (poses.len() - 1, label)
             }
             RouteChange::Keep(count) => {
                 let count = poses.len().min(*count);
                 let removed = poses.len() - count;
-                (count, say!("edit-remove-poses", "Remove the last {count} poses of {what}", count = removed, what))
+                (count, format!("Remove the last {removed} poses of {what}"))
             }
         };
         if kept == 0 {

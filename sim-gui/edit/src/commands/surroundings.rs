@@ -3,7 +3,6 @@
 
 use std::collections::{HashMap, HashSet};
 
-use sim_core::diagnostic::Sentence;
 use sim_core::scene::decode::Field;
 use sim_core::scene::text::{Format, Kind, Node};
 use sim_core::scene::{Floor, Include, Scene, file_of_value};
@@ -138,7 +137,7 @@ impl Draft<'_> {
     }
 
     /// Puts other surroundings in the place of those of the scene, see [`crate::Edit::ReplaceSurroundings`].
-    pub fn replace_surroundings(&mut self, new: &Surroundings) -> Result<Sentence, Refusal> {
+    pub fn replace_surroundings(&mut self, new: &Surroundings) -> Result<String, Refusal> {
         let includes = self.included_surroundings()?;
         let mut going: Vec<Own> = Vec::new();
         for section in PARTS {
@@ -175,7 +174,7 @@ impl Draft<'_> {
         for (path, name) in mentions(&self.tree, &|name| gone.contains(name) && !there(name)) {
             self.hints.push(left_as_it_is(&path, &name));
         }
-        Ok(say!("edit-import", "Import the surroundings {name}", name = new.name.as_str()))
+        Ok(format!("Import the surroundings {name}", name = new.name))
     }
 
     /// The lists of other surroundings, with paths of files that count from the folder of this scene where they are near.

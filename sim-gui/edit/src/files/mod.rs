@@ -198,7 +198,7 @@ impl Document {
         self.end_groups();
         let before = self.text.clone();
         let impact = self.take_text(&text);
-        self.record(&before, &say!("edit-revert", "Revert"), String::new());
+        self.record(&before, "Revert", String::new());
         self.baseline = Some(self.text.clone());
         self.known_digest = Some(sha256(text.as_bytes()));
         self.forget();

@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use sim_core::diagnostic::Sentence;
 use sim_core::scene::text::{Format, Node, Printer};
 
 use super::scene_references::{for_each_file_of_scene, moved, relative};
@@ -22,7 +21,7 @@ const EXTENSIONS: [&str; 2] = ["ron", "json"];
 ///
 /// # Errors
 /// Which characters the stem may have.
-pub fn surroundings_name(written: &str, default: &str) -> Result<String, Sentence> {
+pub fn surroundings_name(written: &str, default: &str) -> Result<String, String> {
     let written = written.trim();
     let (stems, extension) = match written.rsplit_once('.') {
         Some((stems, end)) => (stems, EXTENSIONS.into_iter().find(|known| end.eq_ignore_ascii_case(known))),
@@ -31,10 +30,8 @@ pub fn surroundings_name(written: &str, default: &str) -> Result<String, Sentenc
     let allowed = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_' | '.');
     let stem = stems.rsplit('.').next().unwrap_or_default().trim();
     if !written.chars().all(allowed) || (stem.is_empty() && !stems.is_empty()) {
-        return Err(say!(
-            "file-name",
-            "{name} cannot be the name of the file; it may have letters, digits, blanks, `-` and `_`",
-            name = format!("{written:?}")
+        return Err(format!(
+            "{written:?} cannot be the name of the file; it may have letters, digits, blanks, `-` and `_`"
         ));
     }
     let stem = if stem.is_empty() { default } else { stem };

@@ -54,7 +54,7 @@ pub fn apply(document: &mut Document, edit: Edit) -> Applied {
     let applied = document.apply(edit.clone()).unwrap_or_else(|refusal| panic!("{edit:?}\n{refusal}"));
     let after = document.to_text().to_owned();
     if applied.changed {
-        assert_eq!(document.undo_labels().next(), Some(&applied.label));
+        assert_eq!(document.undo_labels().next(), Some(&*applied.label));
         let undone = document.undo().unwrap();
         assert_eq!((document.to_text(), &undone.label), (before.as_str(), &applied.label));
         let redone = document.redo().unwrap();

@@ -9,7 +9,6 @@ use sim_core::engine::{BuildOptions, Built, CarryReport, Simulation, StayingServ
 use sim_core::recording::components_in_use;
 use sim_core::scene::LoadedScene;
 use sim_pack::Revocations;
-use sim_text::Phrase;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -19,7 +18,7 @@ impl Worker {
         let threads = options.threads.or(self.build.threads);
         self.build = BuildOptions { threads, ..options };
         self.steps_left = None;
-        self.close_simulation(phrase!("stopped-opened", "another scene was opened"));
+        self.close_simulation("another scene was opened");
         self.memory.forget_steps();
         self.forget_kept();
         self.watch_scene(&scene);
@@ -40,7 +39,7 @@ impl Worker {
         };
         // What a bridge holds open outlives the run.
         let staying = self.simulation.as_mut().map(Simulation::take_staying).unwrap_or_default();
-        self.close_simulation(phrase!("stopped-start", "the run went back to the start"));
+        self.close_simulation("the run went back to the start");
         self.memory.forget_steps();
         self.start_over(after, staying);
     }
@@ -48,7 +47,7 @@ impl Worker {
     /// Ends the simulation and leaves everything empty.
     pub(super) fn close(&mut self) {
         self.steps_left = None;
-        self.close_simulation(phrase!("stopped-opened", "another scene was opened"));
+        self.close_simulation("another scene was opened");
         self.scene = None;
         self.unbuilt = false;
         self.folders.forget_scene();
@@ -144,7 +143,7 @@ impl Worker {
                 return self.publisher.changed();
             }
         };
-        let reason = phrase!("stopped-changed", "the scene has changed, and a file has one layout");
+        let reason = "the scene has changed, and a file has one layout";
         self.stop_recording(&old, reason, Vec::new());
         let ran = old.tick() > 0;
         self.finish(old);
@@ -210,7 +209,7 @@ impl Worker {
     }
 
     /// Ends the simulation, if there is one: the recording is closed, services stop, components are dropped.
-    pub(super) fn close_simulation(&mut self, reason: Phrase) {
+    pub(super) fn close_simulation(&mut self, reason: &'static str) {
         let Some(simulation) = self.simulation.take() else { return };
         // The summary states the run; what fails while components are dropped is recorded before it.
         let summary = self.summary(&simulation);

@@ -7,7 +7,6 @@ use sim_core::engine::Simulation;
 use sim_core::packs::InstalledPack;
 use sim_core::plugins::{Arrivals, FolderWatch, PluginHost};
 use sim_core::scene::LoadedScene;
-use sim_text::Phrase;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
@@ -101,8 +100,8 @@ impl Worker {
                 Some(_) => Event::Back(path.clone()),
                 None => Event::Gone(gone(
                     path,
-                    phrase!("gone-scene", "the scene's file is gone"),
-                    phrase!("gone-scene-help", "the run goes on; save the scene to have a file again"),
+                    "the scene's file is gone",
+                    "the run goes on; save the scene to have a file again",
                 )),
             };
             self.out.tell(event);
@@ -117,11 +116,8 @@ impl Worker {
             let event = match (&found, &known) {
                 (None, _) => Some(Event::Gone(gone(
                     path,
-                    phrase!("gone-folder", "a plugin folder is gone"),
-                    phrase!(
-                        "gone-folder-help",
-                        "what was loaded from it stays in use; put the folder back to load from it again"
-                    ),
+                    "a plugin folder is gone",
+                    "what was loaded from it stays in use; put the folder back to load from it again",
                 ))),
                 (Some(_), None) => Some(Event::Back(path.clone())),
                 // Another folder of the same name has come in its place.
@@ -212,19 +208,16 @@ impl Worker {
         let mut arrivals = Arrivals::default();
         self.host.take_file(file, &mut arrivals);
         if arrivals.is_empty() {
-            let diagnostic = Diagnostic::error(
-                Code::PluginReload,
-                say!("library-same", "the library has not changed since it was loaded"),
-            )
-            .with_file(file.display().to_string())
-            .with_help(say!("library-same-help", "build it again, and copy the new file there"));
+            let diagnostic = Diagnostic::error(Code::PluginReload, "the library has not changed since it was loaded")
+                .with_file(file.display().to_string())
+                .with_help("build it again, and copy the new file there");
             return self.refuse("reload a library", diagnostic);
         }
         self.take_in(arrivals, simulation);
     }
 }
 
-fn gone(path: &Path, message: Phrase, help: Phrase) -> Diagnostic {
+fn gone(path: &Path, message: &'static str, help: &'static str) -> Diagnostic {
     Diagnostic::warning(Code::SceneFile, message).with_file(path.display().to_string()).with_help(help)
 }
 
@@ -235,23 +228,15 @@ fn copy_into_folder(file: &Path, host: &PluginHost) -> Result<PathBuf, Diagnosti
     let library = file.extension().is_some_and(|extension| extension == std::env::consts::DLL_EXTENSION);
     let Some(name) = file.file_name().filter(|_| library) else {
         return Err(named(
-            Diagnostic::error(Code::PluginNotLibrary, say!("library-name", "this is no library by its name"))
-                .with_expected(say!(
-                    "library-ending",
-                    "a file that ends in .{ending}",
-                    ending = std::env::consts::DLL_EXTENSION
-                ))
-                .with_help(say!(
-                    "library-build",
-                    "build the plugin with `cargo build --release` and take the library out of its target folder"
-                )),
+            Diagnostic::error(Code::PluginNotLibrary, "this is no library by its name")
+                .with_expected(format!("a file that ends in .{ending}", ending = std::env::consts::DLL_EXTENSION))
+                .with_help(
+                    "build the plugin with `cargo build --release` and take the library out of its target folder",
+                ),
         ));
     };
     let unreadable = |error: std::io::Error| {
-        named(
-            Diagnostic::error(Code::PluginUnreadable, say!("library-not-read", "the file cannot be read"))
-                .with_found(error.to_string()),
-        )
+        named(Diagnostic::error(Code::PluginUnreadable, "the file cannot be read").with_found(error.to_string()))
     };
     let bytes = std::fs::read(file).map_err(unreadable)?;
     let permissions = std::fs::metadata(file).map_err(unreadable)?.permissions();
@@ -266,9 +251,9 @@ fn copy_into_folder(file: &Path, host: &PluginHost) -> Result<PathBuf, Diagnosti
         }
     }
     Err(named(
-        Diagnostic::error(Code::PluginUnreadable, say!("library-no-folder", "no plugin folder can be written to"))
+        Diagnostic::error(Code::PluginUnreadable, "no plugin folder can be written to")
             .with_found(causes.join("; "))
-            .with_help(say!("library-own-folder", "start with `--plugins DIR` and a folder of your own")),
+            .with_help("start with `--plugins DIR` and a folder of your own"),
     ))
 }
 

@@ -35,10 +35,13 @@ impl Worker {
         if self.memory.kept.len() >= most {
             let diagnostic = Diagnostic::error(
                 Code::ConfigValue,
-                say!("kept-most", ["{most} state is kept already", "{most} states are kept already"], most),
+                match most {
+                    1 => "1 state is kept already".to_string(),
+                    _ => format!("{most} states are kept already"),
+                },
             )
-            .with_expected(say!("kept-expected", "{most} at most, as they take memory", most = most.to_string()))
-            .with_help(say!("kept-delete", "delete a kept state first"));
+            .with_expected(format!("{most} at most, as they take memory"))
+            .with_help("delete a kept state first");
             return self.refuse(COMMAND, diagnostic);
         }
         match simulation.snapshot() {
@@ -57,11 +60,8 @@ impl Worker {
     pub(super) fn restore_snapshot(&mut self, id: u64) {
         const COMMAND: &str = "go back to a kept state";
         let Some(kept) = self.memory.kept.remove(&id) else {
-            let diagnostic = Diagnostic::error(
-                Code::ConfigValue,
-                say!("kept-none", "there is no kept state {id}", id = id.to_string()),
-            )
-            .with_help(say!("kept-dropped", "kept states are dropped when another scene is opened"));
+            let diagnostic = Diagnostic::error(Code::ConfigValue, format!("there is no kept state {id}"))
+                .with_help("kept states are dropped when another scene is opened");
             return self.refuse(COMMAND, diagnostic);
         };
         match self.is_of_scene(&kept) {
@@ -70,9 +70,9 @@ impl Worker {
                 self.memory.forget_steps();
             }
             false => {
-                let changed = say!("kept-changed", "the scene has changed since this state was kept");
-                let diagnostic = Diagnostic::error(Code::ConfigValue, changed)
-                    .with_help(say!("kept-take-back", "take the changes of the scene back first"));
+                let changed = "the scene has changed since this state was kept";
+                let diagnostic =
+                    Diagnostic::error(Code::ConfigValue, changed).with_help("take the changes of the scene back first");
                 self.refuse(COMMAND, diagnostic);
             }
         }

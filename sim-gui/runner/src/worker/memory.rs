@@ -124,12 +124,8 @@ impl Worker {
         match wanted {
             Some(snapshot) => self.go_to(&snapshot, None, "step back"),
             None => {
-                let diagnostic =
-                    Diagnostic::error(Code::ConfigValue, say!("no-step-back", "there is no step to take back"))
-                        .with_help(say!(
-                            "no-step-back-help",
-                            "steps can be taken back until time runs again; go back to the start instead"
-                        ));
+                let diagnostic = Diagnostic::error(Code::ConfigValue, "there is no step to take back")
+                    .with_help("steps can be taken back until time runs again; go back to the start instead");
                 self.refuse("step back", diagnostic);
             }
         }
@@ -144,7 +140,7 @@ impl Worker {
         let is_as_before =
             restored.is_err() && summary.as_ref().is_some_and(|summary| simulation.digest().ok() == summary.digest);
         if let Some(summary) = summary.filter(|_| !is_as_before) {
-            self.close_tape(&summary, phrase!("stopped-earlier", "the run went back to an earlier state"), &[]);
+            self.close_tape(&summary, "the run went back to an earlier state", &[]);
         }
         let stepped = self.steps_left.take().is_some();
         self.state = match std::mem::replace(&mut self.state, RunState::Paused) {
@@ -182,10 +178,11 @@ impl Worker {
         if let (Some(Subject { robot, index, .. }), Some(simulation)) = (found, &self.simulation) {
             self.memory.past.fill(&series, robot, index);
             // Before the first tick nothing has been read; a moment ago may lie between two that were kept.
-            if simulation.tick() > 0 && series.last().is_none_or(|(time, _)| time < simulation.time()) {
-                if let Ok(robot) = simulation.robot(robot) {
-                    series.push(simulation.time(), robot.telemetry()[index]);
-                }
+            if simulation.tick() > 0
+                && series.last().is_none_or(|(time, _)| time < simulation.time())
+                && let Ok(robot) = simulation.robot(robot)
+            {
+                series.push(simulation.time(), robot.telemetry()[index]);
             }
         }
         self.memory.subscribed.push(series);

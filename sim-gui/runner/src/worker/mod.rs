@@ -142,7 +142,7 @@ impl Worker {
 
     fn quit(mut self) {
         self.ending.enter(Stage::Stopping);
-        self.close_simulation(phrase!("stopped-program", "the program ended"));
+        self.close_simulation("the program ended");
         self.state = RunState::Empty;
         self.publish_now(None);
     }
@@ -176,7 +176,7 @@ impl Worker {
             }
             Err(diagnostic) => {
                 self.simulation = Some(simulation);
-                self.close_simulation(phrase!("stopped-failed", "the run could not go on"));
+                self.close_simulation("the run could not go on");
                 self.fail([diagnostic].into_iter().collect());
             }
         }
@@ -236,7 +236,7 @@ impl Worker {
         self.tell_hash(simulation);
         self.out.tell(Event::Ended(reason.clone()));
         self.state = RunState::Ended(Arc::new(reason));
-        self.stop_recording(simulation, phrase!("stopped-run", "the run ended"), Vec::new());
+        self.stop_recording(simulation, "the run ended", Vec::new());
     }
 
     /// Waits until the next tick may begin, with an eye on commands and folders. Returns whether it may.
@@ -317,6 +317,5 @@ impl Worker {
 }
 
 fn without_scene() -> Diagnostic {
-    Diagnostic::error(Code::ConfigValue, say!("no-simulation", "there is no simulation"))
-        .with_help(say!("no-simulation-help", "open a scene first, or mend it"))
+    Diagnostic::error(Code::ConfigValue, "there is no simulation").with_help("open a scene first, or mend it")
 }

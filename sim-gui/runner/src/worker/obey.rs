@@ -63,7 +63,7 @@ impl Worker {
             Command::RecordOver(path) => self.start_recording(path, Existing::Replaced),
             Command::StopRecording => self.hold(|worker, simulation| {
                 if let Some(simulation) = simulation {
-                    worker.stop_recording(simulation, phrase!("stopped-asked", "it was stopped"), Vec::new());
+                    worker.stop_recording(simulation, "it was stopped", Vec::new());
                 }
             }),
             Command::Subscribe(series) => self.subscribe(series),
@@ -204,16 +204,14 @@ impl Worker {
         if let Speed::Factor(factor) = speed
             && (factor.is_nan() || factor <= 0.0)
         {
-            let diagnostic =
-                Diagnostic::error(Code::ConfigValue, say!("speed-none", "a speed of {factor} does not exist", factor))
-                    .with_expected(say!(
-                        "speed-range",
-                        "a number above 0; {slowest} to {fastest} are kept to",
-                        slowest = Speed::SLOWEST,
-                        fastest = Speed::FASTEST
-                    ))
-                    .with_found(factor.to_string())
-                    .with_help(say!("speed-pause", "pause the run to let it stand still"));
+            let diagnostic = Diagnostic::error(Code::ConfigValue, format!("a speed of {factor} does not exist"))
+                .with_expected(format!(
+                    "a number above 0; {slowest} to {fastest} are kept to",
+                    slowest = Speed::SLOWEST,
+                    fastest = Speed::FASTEST
+                ))
+                .with_found(factor.to_string())
+                .with_help("pause the run to let it stand still");
             return self.refuse("set the speed", diagnostic);
         }
         let time = self.simulation.as_ref().map_or(0.0, Simulation::time);
@@ -238,10 +236,9 @@ impl Worker {
             RunState::Ended(reason) => match &**reason {
                 EndReason::Duration => self.beyond_end = true,
                 EndReason::Service(reason) => {
-                    let diagnostic =
-                        Diagnostic::error(Code::ConfigValue, say!("ended-by-service", "a service has ended the run"))
-                            .with_found(reason.clone())
-                            .with_help(say!("ended-help", "go back to the start"));
+                    let diagnostic = Diagnostic::error(Code::ConfigValue, "a service has ended the run")
+                        .with_found(reason.clone())
+                        .with_help("go back to the start");
                     self.refuse(command, diagnostic);
                     return false;
                 }
@@ -292,10 +289,10 @@ fn known_robot(simulation: &Simulation, robot: Option<usize>) -> Result<(), Diag
     let count = simulation.robot_count();
     match robot.filter(|robot| *robot >= count) {
         None => Ok(()),
-        Some(robot) => Err(Diagnostic::error(Code::SceneReference, say!("no-robot", "there is no such robot"))
-            .with_expected(say!("no-robot-expected", "an index below {count}", count = count.to_string()))
+        Some(robot) => Err(Diagnostic::error(Code::SceneReference, "there is no such robot")
+            .with_expected(format!("an index below {count}"))
             .with_found(robot.to_string())
-            .with_help(say!("no-robot-help", "the scene has changed; choose again"))),
+            .with_help("the scene has changed; choose again")),
     }
 }
 

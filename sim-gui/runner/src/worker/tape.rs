@@ -10,7 +10,6 @@ use sim_core::output_lock::Existing;
 use sim_core::recording::{
     LiveRecorder, Recorder, RecorderOptions, RunSummary, Target, components_in_use, incomplete, run_info,
 };
-use sim_text::Phrase;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -29,12 +28,9 @@ pub fn in_the_way(path: &Path) -> Option<PathBuf> {
 
 /// A recording is refused because of what is there.
 pub(super) fn taken(there: &Path) -> Diagnostic {
-    Diagnostic::error(
-        Code::ConfigOverwrite,
-        say!("record-taken", "the recording would take the place of what is there"),
-    )
-    .with_file(there.display().to_string())
-    .with_help(say!("record-taken-help", "choose another name, or say that it is to be replaced"))
+    Diagnostic::error(Code::ConfigOverwrite, "the recording would take the place of what is there")
+        .with_file(there.display().to_string())
+        .with_help("choose another name, or say that it is to be replaced")
 }
 
 /// Whether a recording of this name is one file.
@@ -51,9 +47,8 @@ impl Worker {
         };
         let present = self.ending.tape().as_ref().map(|tape| tape.path.clone());
         if let Some(path) = present {
-            let message = say!("record-already", "the run is being recorded to {path} already", path = path.display());
-            let diagnostic = Diagnostic::error(Code::ConfigOutput, message)
-                .with_help(say!("record-stop", "stop that recording first"));
+            let message = format!("the run is being recorded to {path} already", path = path.display());
+            let diagnostic = Diagnostic::error(Code::ConfigOutput, message).with_help("stop that recording first");
             return self.refuse(COMMAND, diagnostic);
         }
         // The first frame is the state after the services have begun.
@@ -102,7 +97,7 @@ impl Worker {
     }
 
     /// Closes the recording, if there is one; `faults` happened since the last tick.
-    pub(super) fn stop_recording(&mut self, simulation: &Simulation, reason: Phrase, faults: Vec<Fault>) {
+    pub(super) fn stop_recording(&mut self, simulation: &Simulation, reason: &'static str, faults: Vec<Fault>) {
         if let Some(summary) = self.summary(simulation) {
             self.close_tape(&summary, reason, &faults);
         }
@@ -112,7 +107,7 @@ impl Worker {
     pub(super) fn summary(&self, simulation: &Simulation) -> Option<RunSummary> {
         let started = self.ending.tape().as_ref().map(|tape| tape.started)?;
         let ended = match &self.state {
-            RunState::Ended(reason) => reason.sentence().into(),
+            RunState::Ended(reason) => reason.sentence(),
             _ => "interrupted".to_string(),
         };
         let end = simulation.snapshot().ok();
@@ -128,7 +123,7 @@ impl Worker {
     }
 
     /// Writes the end of the recording.
-    pub(super) fn close_tape(&mut self, summary: &RunSummary, reason: Phrase, faults: &[Fault]) {
+    pub(super) fn close_tape(&mut self, summary: &RunSummary, reason: &'static str, faults: &[Fault]) {
         // Who did not want to wait any longer has closed it.
         let Some(mut tape) = self.ending.tape().take() else { return };
         self.ending.enter(Stage::Writing);

@@ -5,7 +5,6 @@ use base64::Engine;
 use egui::{Color32, ColorImage};
 use serde_json::Value;
 use sim_core::diagnostic::{Code, Diagnostic};
-use sim_text::Sentence;
 
 /// Color of what is beyond the reach of a camera of distances.
 pub const BEYOND: Color32 = Color32::from_gray(60);
@@ -60,7 +59,7 @@ impl Picture {
     /// # Errors
     /// When the answer is no image.
     pub fn read(answer: &Value) -> Result<Self, Diagnostic> {
-        let wrong = |found: Sentence| {
+        let wrong = |found: String| {
             Diagnostic::error(Code::EngineError, text::cameras::UNREADABLE)
                 .with_found(found)
                 .with_help(text::cameras::UNREADABLE_HELP)
@@ -70,7 +69,7 @@ impl Picture {
         let images = number("images")?;
         let text = answer["pixels"].as_str().ok_or_else(|| wrong(text::cameras::NO_PIXELS.into()))?;
         let decoded = base64::engine::general_purpose::STANDARD.decode(text);
-        let bytes = decoded.map_err(|error| wrong(error.to_string().into()))?;
+        let bytes = decoded.map_err(|error| wrong(error.to_string()))?;
         if size[0].checked_mul(size[1]).and_then(|count| count.checked_mul(4)) != Some(bytes.len()) {
             return Err(wrong(text::cameras::wrong_bytes(bytes.len(), size)));
         }

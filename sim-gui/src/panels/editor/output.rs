@@ -111,7 +111,7 @@ fn status(ui: &mut Ui, build: &Build) {
         Some(BuildEnd::Built(_)) => (words::built(&name, seconds), ui.visuals().text_color()),
         Some(BuildEnd::Failed) => (words::failed(&name, errors), ui.visuals().error_fg_color),
         Some(BuildEnd::Canceled) => (words::canceled(&name), ui.visuals().warn_fg_color),
-        Some(BuildEnd::Refused(finding)) => (finding.message.told().into_owned(), ui.visuals().error_fg_color),
+        Some(BuildEnd::Refused(finding)) => (finding.message.clone(), ui.visuals().error_fg_color),
     };
     ui.label(RichText::new(words).color(color));
 }

@@ -56,7 +56,7 @@ pub fn show_robot(
     ui.add_space(8.0);
     ui.strong(text::inspector::COMPONENTS);
     if target.section == Section::Fleets {
-        ui.weak(text::inspector::of_fleet(&target.short().told()));
+        ui.weak(text::inspector::of_fleet(&target.short()));
     }
     // The model has a place of its own.
     let parts = structure.parts.parts.iter().filter(|part| part.kind != Kind::Robot.word());
@@ -141,7 +141,7 @@ pub fn show_fleet(ui: &mut Ui, context: &ViewerContext<'_>, target: &Target, req
 pub fn dissolve(ui: &mut Ui, fleet: &Target, requests: &mut Vec<Request>) {
     let button = ui.button(text::inspector::DISSOLVE).on_hover_text(text::inspector::DISSOLVE_HELP);
     if button.clicked() {
-        requests.push(Request::Edit { edit: Edit::Dissolve { fleet: fleet.short().into() }, coalesce: false });
+        requests.push(Request::Edit { edit: Edit::Dissolve { fleet: fleet.short() }, coalesce: false });
     }
 }
 

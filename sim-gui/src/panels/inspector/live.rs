@@ -10,7 +10,7 @@ use egui::{Grid, RichText, Ui};
 use sim_abi::declare::Kind;
 use sim_abi::math::BodyState;
 use sim_abi::service::LayoutPart;
-use sim_core::engine::{TelemetryChannel, own_help};
+use sim_core::engine::TelemetryChannel;
 use sim_runner::{PluginList, RobotParts};
 use std::ops::Range;
 
@@ -117,8 +117,7 @@ fn help_of<'a>(plugins: &'a PluginList, parts: &RobotParts, channel: &'a Telemet
     let part = parts.parts.iter().find(own);
     let help = &channel.channel.help;
     // A recording tells no components.
-    let said = part.map_or_else(|| plugins.say_any(help), |part| plugins.say(&part.kind, &part.component, help));
-    own_help(help).unwrap_or(said)
+    part.map_or_else(|| plugins.say_any(help), |part| plugins.say(&part.kind, &part.component, help))
 }
 
 /// Whether a value of the telemetry is a reading of a sensor: before the first step none has read anything.

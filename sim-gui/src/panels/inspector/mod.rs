@@ -33,7 +33,7 @@ fn about<'a>(
     components: &'a dyn Fn(Kind) -> Vec<(&'a str, &'a str)>,
 ) -> About<'a> {
     let refused = context.refused.filter(|(field, _)| field.target.as_ref() == target);
-    let refused = refused.and_then(|(field, reason)| Some((field.place.strip_prefix(prefix)?, reason)));
+    let refused = refused.and_then(|(field, reason)| Some((field.place.strip_prefix(prefix)?, reason.as_str())));
     let folder = context.document.and_then(Document::path).and_then(Path::parent);
     About { components, folder, refused, of_joint: &|_| None }
 }
@@ -55,8 +55,8 @@ pub fn show(ui: &mut Ui, context: &ViewerContext<'_>, requests: &mut Vec<Request
         (Some(_), _) if context.selected.len() > 1 => show_several(ui, context, requests),
         (Some(body), _) => show_body(ui, context, body, requests),
         (None, Some(target)) => {
-            ui.heading(target.short().told());
-            ui.weak(target.section.what().told());
+            ui.heading(target.short());
+            ui.weak(target.section.what());
             part::show(ui, context, target, requests);
         }
         (None, None) => show_scene(ui, context, requests),

@@ -163,7 +163,7 @@ fn why_not(ui: &mut Ui, target: &Target, refusal: &Refusal, requests: &mut Vec<R
         Refusal::Locked { .. } => unlock(ui, target, requests),
         Refusal::FleetMember { fleet, .. } => {
             let fleet = Target::fleet(fleet.clone());
-            if ui.button(text::inspector::edit_fleet(&fleet.short().told())).clicked() {
+            if ui.button(text::inspector::edit_fleet(&fleet.short())).clicked() {
                 requests.push(Request::SelectPart(fleet.clone()));
             }
             components::dissolve(ui, &fleet, requests);

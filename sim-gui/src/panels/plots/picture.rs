@@ -3,7 +3,6 @@
 use crate::text;
 use egui::{ColorImage, Rect};
 use sim_core::diagnostic::{Code, Diagnostic};
-use sim_text::Sentence;
 use std::path::Path;
 
 /// Writes the part of a picture of the window that `area` (points) covers to a PNG file.
@@ -15,7 +14,7 @@ pub fn write(window: &ColorImage, area: Rect, pixels_per_point: f32, path: &Path
     let pixel = |points: f32, most: usize| ((points * pixels_per_point).round().max(0.0) as usize).min(most);
     let (left, right) = (pixel(area.left(), width), pixel(area.right(), width));
     let (top, bottom) = (pixel(area.top(), height), pixel(area.bottom(), height));
-    let failed = |found: Sentence| {
+    let failed = |found: String| {
         Diagnostic::error(Code::ConfigOutput, text::plots::NO_PICTURE)
             .with_file(path.display().to_string())
             .with_found(found)
@@ -29,8 +28,8 @@ pub fn write(window: &ColorImage, area: Rect, pixels_per_point: f32, path: &Path
     let picture = image::RgbImage::from_raw(part.size[0] as u32, part.size[1] as u32, bytes)
         .ok_or_else(|| failed(text::plots::INCOMPLETE.into()))?;
     let mut file = std::io::Cursor::new(Vec::new());
-    picture.write_to(&mut file, image::ImageFormat::Png).map_err(|error| failed(error.to_string().into()))?;
-    sim_core::files::write_whole(path, file.get_ref()).map_err(|error| failed(error.to_string().into()))
+    picture.write_to(&mut file, image::ImageFormat::Png).map_err(|error| failed(error.to_string()))?;
+    sim_core::files::write_whole(path, file.get_ref()).map_err(|error| failed(error.to_string()))
 }
 
 #[cfg(test)]

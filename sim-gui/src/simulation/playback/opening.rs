@@ -5,7 +5,6 @@ use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
 use sim_core::engine::BuildOptions;
 use sim_core::scene::LoadedScene;
 use sim_runner::{Playback, Repaint};
-use sim_text::Sentence;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
@@ -61,7 +60,7 @@ impl Opening {
             repaint();
         };
         let thread = std::thread::Builder::new().name("opening a recording".into()).spawn(open);
-        thread.map_err(|error| failed(&path, error.to_string().into()))?;
+        thread.map_err(|error| failed(&path, error.to_string()))?;
         Ok(Self { purpose, path, begun: Instant::now(), result })
     }
 
@@ -81,7 +80,7 @@ impl Opening {
     }
 }
 
-fn failed(path: &Path, found: Sentence) -> Diagnostic {
+fn failed(path: &Path, found: String) -> Diagnostic {
     Diagnostic::error(Code::RecordingUnreadable, text::recordings::NOT_OPENED)
         .with_file(path.display().to_string())
         .with_found(found)

@@ -16,7 +16,6 @@ use sim_abi::declare::Kind as Component;
 use sim_core::scene::decode::{Segment, path_text};
 use sim_core::scene::form::{FieldForm, Form as What, Limits};
 use sim_core::scene::text::Node;
-use sim_text::Sentence;
 use std::path::Path;
 
 /// A field that a person has changed.
@@ -45,7 +44,7 @@ pub struct About<'a> {
     /// Folder that files are named from.
     pub folder: Option<&'a Path>,
     /// The field whose last change was refused, and why.
-    pub refused: Option<(&'a str, &'a Sentence)>,
+    pub refused: Option<(&'a str, &'a str)>,
     /// What a model says of the field of a path; none for most.
     pub of_joint: &'a dyn Fn(&[Segment]) -> Option<OfJoint>,
 }
@@ -160,8 +159,7 @@ impl<'a> Form<'a> {
     /// Why the last change of this field was refused.
     fn show_error(&self, ui: &mut Ui, id: Id) {
         let path = path_text(&self.path);
-        let refused =
-            self.about.refused.filter(|(refused, _)| *refused == path).map(|(_, reason)| reason.told().into_owned());
+        let refused = self.about.refused.filter(|(refused, _)| *refused == path).map(|(_, reason)| reason.to_string());
         if let Some(reason) = refused.or_else(|| error(ui, id)) {
             ui.label(RichText::new(reason).color(ui.visuals().error_fg_color));
         }

@@ -121,8 +121,8 @@ fn number_field(
     let (shown, unit) = shown_limits(limits, unit, Units::of(ui.ctx()));
     let refusal = shown.refusal(shown_in.map_or(done, |unit| unit.shown(done)), unit);
     let refusal = refusal.map(|accepted| match joint {
-        Some(joint) => text::form::joint_accepts(joint, &accepted.told()),
-        None => text::form::accepted(&accepted.told()),
+        Some(joint) => text::form::joint_accepts(joint, &accepted),
+        None => text::form::accepted(&accepted),
     });
     let refused = refusal.is_some();
     set_error(ui, errors, refusal);

@@ -198,7 +198,7 @@ fn bl_34_a_mission_that_is_changed_during_the_flight_to_a_place_out_of_reach_is_
         (Code::SceneNotFree, Some("params.mission[1].at")),
         "{refused}"
     );
-    assert!(refused.message.contains("BLE-06 point 2") && refused.in_english().contains("`banks`"), "{refused}");
+    assert!(refused.message.contains("BLE-06 point 2") && refused.to_string().contains("`banks`"), "{refused}");
     let refused = exchange(&mut simulation, json!([0, 0, 1.62]), json!([3, 0, 2.3])).expect("both are out of reach");
     assert_eq!(refused.path.as_deref(), Some("params.mission[0].at"), "{refused}");
     assert!(refused.found.as_deref().unwrap().ends_with("not free either: params.mission[1].at"), "{refused}");

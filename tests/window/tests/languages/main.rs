@@ -1,6 +1,5 @@
 //! The window in Spanish and Catalan. The language is one per process, so these tests are a program of their own and wait for each other.
 
-mod deeds;
 mod fit;
 mod tour;
 
@@ -49,14 +48,10 @@ fn message(language: Language, name: &str) -> String {
     lines.find(|(found, _)| *found == name).unwrap_or_else(|| panic!("{name} is in the catalogue")).1.to_string()
 }
 
-/// Every word of the catalogues in a language: of the window, of editing and of running.
+/// Every word of the window's catalogue in a language.
 fn vocabulary(language: Language) -> BTreeSet<String> {
-    let of_crate = |name: &str| {
-        let folder = format!("{}/../../sim-gui/{name}/locales", env!("CARGO_MANIFEST_DIR"));
-        std::fs::read_to_string(format!("{folder}/{}.ftl", language.code())).unwrap()
-    };
-    let catalogues = [catalogue(language), of_crate("edit"), of_crate("runner")];
-    let texts = catalogues.iter().flat_map(|catalogue| catalogue.lines()).filter(|line| !line.starts_with('#'));
+    let catalogue = catalogue(language);
+    let texts = catalogue.lines().filter(|line| !line.starts_with('#'));
     texts.flat_map(|line| words(line.split_once('=').map_or(line, |(_, text)| text))).collect()
 }
 
@@ -233,56 +228,4 @@ fn m5_the_language_is_switched_while_the_window_is_open() {
         rig.harness.run_steps(4);
         assert!(rig.sees(file), "{language}: {:?}", rig.labels());
     }
-}
-
-#[test]
-fn results_of_a_run_that_has_ended_are_told_in_the_language_in_use() {
-    let guard = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("judged.ron");
-    let at = |place: &str| format!(r#"robot: "anna", at: ({place}, 0, 0), within: 0.1"#);
-    let (near, far) = (at("0"), at("-9"));
-    let conditions = format!(
-        "ReachedBy({near}, by: 0.1), ReachedBy({far}, by: 0.1), PoseWithin({far}), PoseWithin({near}, when: Always), \
-         PoseWithin({far}, when: Always), NoCollision(), InBounds()"
-    );
-    let text = format!(
-        r#"(format_version: 1, run: (dt: 0.01, duration: 0.2), robots: [(name: "anna", model: "scout/standard")], acceptance: [{conditions}])"#
-    );
-    std::fs::write(&path, text).unwrap();
-    let options = Options { scene: Some(path), language: Some(Language::Catalan), ..Options::default() };
-    let mut rig = Rig::open_as(options);
-    rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == 1);
-    rig.click(&message(Language::Catalan, "run-play"));
-    rig.wait("the run ends", |rig| matches!(rig.harness.state().frame().state, sim_runner::RunState::Ended(_)));
-    rig.harness.state_mut().show_panel(Pane::Results);
-    rig.wait("what is missed is told", |rig| rig.sees(&message(Language::Catalan, "acceptance-missed")));
-    let said = |rig: &Rig| read(rig).into_iter().map(|(_, text)| text).collect::<Vec<_>>().join("\n");
-    let seen = said(&rig);
-    for part in [
-        "anna arriba a [0.0, 0.0, 0.0] abans de 0.1 s",
-        "assolit als 0.010 s",
-        "sense assolir fins als 0.200 s; ara a 9.0",
-        "anna a menys de 0.1 m de [-9.0, 0.0, 0.0]",
-        " al final (0.200 s)",
-        "s'ha mantingut durant 0.200 s",
-        " als 0.010 s\n",
-        "tracta sense col·lisions",
-        "0 contactes",
-        "cap de perdut",
-    ] {
-        assert!(seen.contains(part), "{part}\n{seen}");
-    }
-    rig.snap("ca-results-ended");
-    // The same results in English, without another run.
-    rig.click(&message(Language::Catalan, "menu-view"));
-    let entry = rig.labels().into_iter().find(|label| label.starts_with("Llengua"));
-    rig.click(&entry.expect("the menu offers languages"));
-    rig.click("English");
-    rig.harness.run_steps(4);
-    let seen = said(&rig);
-    for part in ["anna reaches [0.0, 0.0, 0.0] by 0.1 s", "reached at 0.010 s", "held for 0.200 s", "none lost"] {
-        assert!(seen.contains(part), "{part}\n{seen}");
-    }
-    drop(guard);
 }

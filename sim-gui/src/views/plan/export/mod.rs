@@ -14,7 +14,6 @@ use nalgebra::Point3;
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::scene::Paint;
 use sim_render::Projection2d;
-use sim_text::Sentence;
 use std::path::Path;
 
 /// A color: red, green, blue, opacity.
@@ -93,7 +92,7 @@ impl Drawing {
     ///
     /// # Errors
     /// When such an image cannot be made.
-    pub fn png(&self, pixels: u32) -> Result<Vec<u8>, Sentence> {
+    pub fn png(&self, pixels: u32) -> Result<Vec<u8>, String> {
         png::bytes(self, pixels)
     }
 
@@ -106,8 +105,8 @@ impl Drawing {
         const PIXELS: u32 = 2400;
         let vector = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("svg"));
         let bytes = if vector { Ok(self.svg().into_bytes()) } else { self.png(PIXELS) };
-        let written = bytes
-            .and_then(|bytes| sim_core::files::write_whole(path, &bytes).map_err(|error| error.to_string().into()));
+        let written =
+            bytes.and_then(|bytes| sim_core::files::write_whole(path, &bytes).map_err(|error| error.to_string()));
         written.map_err(|reason| {
             Diagnostic::error(Code::ConfigOutput, text::plan::NOT_WRITTEN)
                 .with_file(path.display().to_string())

@@ -3,7 +3,6 @@
 use super::{Drawing, EDGE, Item, Rgba, Width};
 use crate::text;
 use sim_render::paper::{Color, Letters, Paper, Pen, Words, line_height, overlap, shortened, text_width};
-use sim_text::Sentence;
 
 /// Pixels of a hundredth of a millimetre of the sheet, for an image of 2,400 pixels.
 const SHEET: f32 = 0.085;
@@ -15,7 +14,7 @@ const GAP: f32 = 10.0;
 const TICK: f32 = 7.0;
 
 /// The file, the longer side of its image of this many pixels.
-pub fn bytes(drawing: &Drawing, pixels: u32) -> Result<Vec<u8>, Sentence> {
+pub fn bytes(drawing: &Drawing, pixels: u32) -> Result<Vec<u8>, String> {
     let size = drawing.size();
     let scale = f64::from(pixels) / size[0].max(size[1]);
     let [width, height] = size.map(|metres| ((metres * scale).round() as u32).max(1));
@@ -62,7 +61,7 @@ pub fn bytes(drawing: &Drawing, pixels: u32) -> Result<Vec<u8>, Sentence> {
     let y = GAP + line_height(LETTERS) + TICK;
     paper.line([[right - length, y - TICK], [right - length, y], [right, y], [right, y - TICK]], false, bar);
     legend(drawing, [width, height].map(|side| side as f32), place).iter().for_each(|words| paper.write(words));
-    paper.png().map_err(Sentence::from)
+    paper.png()
 }
 
 /// Title, words of the scale bar, and of the labels of the grid those for which there is room, in an image of this size, px.
