@@ -48,7 +48,7 @@ impl Recording {
     /// What services have heard from outside, for a replay. Damage is kept in `gaps`.
     pub fn outside(&self, gaps: &mut Gaps) -> Result<Replayed> {
         let mut heard = Vec::new();
-        for event in (Events { walk: Walk::new(self, 0), words: &["outside"] }) {
+        for event in (Events { walk: Walk::new(self, 0), words: &["external_input", "outside"] }) {
             let Some(event) = gaps.pass(event)? else { continue };
             if let EventKind::ExternalInput { service, lines } = event.kind {
                 heard.push(ExternalLines { tick: event.tick, service, lines });

@@ -308,13 +308,9 @@ impl Builder<'_> {
         if params.is_null() {
             return Some(offer);
         }
-        let renamed = schema::rename_parameters(&offer.info().schema, params);
+        self.rename_parameters(&offer, params, path);
         schema::spell_choices(&offer.info().schema, params);
         if self.checked.insert(path.to_string()) {
-            for (former, name) in renamed {
-                let diagnostic = Diagnostic::renamed(&former, &name);
-                self.findings.push(self.loaded.at_key(&format!("{path}.params.{former}"), diagnostic));
-            }
             let problems = schema::validate(&offer.info().schema, params);
             if !problems.is_empty() {
                 self.unfit.insert(path.to_string());
@@ -333,6 +329,16 @@ impl Builder<'_> {
         }
         // A component with parameters that do not fit would only refuse them once more, with less to say.
         (!self.unfit.contains(path)).then_some(offer)
+    }
+
+    /// Moves parameters under former names to the current ones, with a warning for each.
+    fn rename_parameters(&mut self, offer: &Offer, params: &mut Value, path: &str) {
+        for (former, name) in schema::rename_parameters(&offer.info().schema, params) {
+            let place = format!("{path}.params.{former}");
+            if self.checked.insert(place.clone()) {
+                self.findings.push(self.loaded.at_key(&place, Diagnostic::renamed(&former, &name)));
+            }
+        }
     }
 
     fn data_folder(&self, robot: &str, component: &str) -> String {

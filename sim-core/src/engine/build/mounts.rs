@@ -78,7 +78,7 @@ impl Builder<'_> {
                 continue;
             };
             let path = format!("{path}.{word}{}", step(&mount.name));
-            let mut changed = self.changed(mount.clone(), change, spec, path);
+            let mut changed = self.changed(mount.clone(), change, spec, (kind, path));
             changed.noise = changed.noise.or(noise);
             list.push(changed);
         }
@@ -92,7 +92,7 @@ impl Builder<'_> {
                 continue;
             };
             let mount = Mount { name: name.clone(), component: id.0.clone(), ..Mount::default() };
-            list.push(self.changed(mount, part, spec, path));
+            list.push(self.changed(mount, part, spec, (kind, path)));
         }
         list
     }
@@ -170,7 +170,13 @@ impl Builder<'_> {
     }
 
     /// A mount with the scene's changes.
-    fn changed(&mut self, mut mount: Mount, change: &scene::Part, spec: &RobotModelSpec, path: String) -> Mounted {
+    fn changed(
+        &mut self,
+        mut mount: Mount,
+        change: &scene::Part,
+        spec: &RobotModelSpec,
+        (kind, path): (Kind, String),
+    ) -> Mounted {
         if let Some(id) = &change.id {
             if mount.component != id.0 {
                 mount.params = Value::Null;
@@ -178,8 +184,13 @@ impl Builder<'_> {
             mount.component = id.0.clone();
         }
         if !change.params.is_empty() {
+            // Former names first: a change overrides the model's parameter under its current name.
+            let mut changes = Value::Object(change.params.clone());
+            if let Some(offer) = self.component(kind, &mount.component, &mut Value::Null, &path) {
+                self.rename_parameters(&offer, &mut changes, &path);
+            }
             let mut params = mount.params.as_object().cloned().unwrap_or_default();
-            overlay(&mut params, &change.params);
+            overlay(&mut params, changes.as_object().unwrap_or(&change.params));
             mount.params = Value::Object(params);
         }
         if let Some(other) = &change.mount {
