@@ -418,7 +418,7 @@ fn a_parameter_under_its_former_name_is_read_with_a_warning() {
     assert!(current.warnings.is_empty(), "{}", current.warnings);
     let mut runs = [built.simulation, current.simulation];
     runs.iter_mut().for_each(|simulation| simulation.steps(10).unwrap());
-    assert!(value(&runs[0], "a", "range.d0").is_infinite());
+    assert!(value(&runs[0], "a", "range.ray_0").is_infinite());
     assert_eq!(runs[0].state_hash(), runs[1].state_hash());
     let findings = build("reach: 0.7, max_range: 0.8").err().expect("both names");
     assert!(findings.to_string().contains("unknown parameter `reach`"), "{findings}");
