@@ -21,16 +21,13 @@ struct Crate {
 const CRATES: [Crate; 13] = [
     Crate { folder: "sim-core/text/src", layers: &[] },
     Crate { folder: "sim-core/vrml/src", layers: &["parser", "lexer", "error"] },
-    Crate {
-        folder: "sim-core/project/src",
-        layers: &["build", "project", "pack", "component", "kit", "folder", "text"],
-    },
+    Crate { folder: "sim-core/project/src", layers: &["build", "project", "pack", "component", "kit", "folder"] },
     Crate {
         folder: "sim-core/pack/src",
         layers: &[
             "offer", "revoked", "here", "plan", "trust", "index", "registry", "web", "folder", "cache", "link",
             "listed", "source", "sign", "store", "built", "build", "sources", "compile", "staging", "content",
-            "library", "tree", "archive", "path", "work", "size", "text",
+            "library", "tree", "archive", "path", "work", "size",
         ],
     },
     Crate { folder: "sim-gui/render/src", layers: &[] },
@@ -65,7 +62,6 @@ const CRATES: [Crate; 13] = [
             "marks",
             "prefetch",
             "words",
-            "text",
         ],
     },
     Crate {
@@ -75,9 +71,6 @@ const CRATES: [Crate; 13] = [
             "external",
             "program",
             "conformance",
-            "text",
-            "help",
-            "refusal",
             "plot",
             "plan",
             "import",
@@ -124,10 +117,7 @@ const CRATES: [Crate; 13] = [
             "text",
         ],
     },
-    Crate {
-        folder: "sim-cli/nautilus/src",
-        layers: &["check", "command", "scene", "config", "map", "arena", "names", "text"],
-    },
+    Crate { folder: "sim-cli/nautilus/src", layers: &["check", "command", "scene", "config", "map", "arena", "names"] },
     Crate { folder: "sim-cli/supervisor/src", layers: &["unix", "other", "memory", "signals", "graphics"] },
     Crate { folder: "xtask/src", layers: &[] },
     Crate { folder: "xtask/packaging/src", layers: &["debian", "archive", "needs", "notices", "tree"] },
