@@ -76,7 +76,7 @@ impl<'a> World<'a> {
         unsafe { (self.api.cast_fan)(self.context, &pose, directions, max_distance, &sized(filter), ViewMut::of(out)) };
     }
 
-    /// Casts rays, each with its own origin, unit direction (world axes) and max_distance; the first hit of each into `out`.
+    /// Casts rays, each with its own origin, unit direction (world axes) and maximum distance; the first hit of each into `out`.
     pub fn cast_rays(&self, rays: &[abi::Ray], filter: Filter, out: &mut [Hit]) {
         // SAFETY: as in `cast_fan`.
         unsafe { (self.api.cast_rays)(self.context, Rows::of(rays), &sized(filter), RowsMut::of(out)) };

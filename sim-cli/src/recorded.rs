@@ -40,7 +40,7 @@ impl RecordedScene {
         let loaded =
             Scene::load_with(&origin.unpacked, &options).map_err(|findings| origin.name(Failure::from(findings)))?;
         // Whoever reads the recording tells what is damaged.
-        let heard = recording.outside(&mut Gaps::new()).map_err(|error| error.diagnostic())?;
+        let heard = recording.external_input(&mut Gaps::new()).map_err(|error| error.diagnostic())?;
         Ok(Self { loaded, urdf: unpacked.models, heard, origin, folder })
     }
 

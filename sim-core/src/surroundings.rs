@@ -31,7 +31,7 @@ impl InvalidQuery {
         match self {
             Self::UnknownShape(kind) => Fault::new(format!("it asked with a shape of the unknown kind {kind}")),
             Self::Geometry(error) => {
-                let what = error.sentence();
+                let what = error.to_string();
                 Fault::new(format!("invalid query of the world: {what}")).help(
                     "check how the component computes points, directions (unit vectors), ranges and shapes, for \
                      example for a division by zero",

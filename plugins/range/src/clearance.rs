@@ -222,7 +222,7 @@ mod tests {
         let before_a_quarter = free(&[bead(4.9995, 0.08, -0.05)], &[]);
         assert!(
             (before_a_quarter - 4.9995).abs() < 1e-5,
-            "all 26 points are farther than the max_range: {before_a_quarter}"
+            "all 26 points are further than the maximum range: {before_a_quarter}"
         );
         assert_eq!(free(&[bead(5.01, 0.0, 0.0)], &[]), 5.0);
     }

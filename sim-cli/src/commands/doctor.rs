@@ -160,7 +160,6 @@ fn text(report: &Report) -> String {
     );
     for (index, Folder { path, origin, exists }) in report.folders.iter().enumerate() {
         let label = if index == 0 { "searched" } else { "" };
-        let origin = origin_told(origin);
         rows.add(
             label,
             match exists {
@@ -178,7 +177,7 @@ fn text(report: &Report) -> String {
             (_, _, Some(reason)) => reason.clone(),
             _ => String::new(),
         };
-        let _ = writeln!(text, "{:<10} {:<width$}  {more}", status_told(file.status), file.file);
+        let _ = writeln!(text, "{:<10} {:<width$}  {more}", file.status, file.file);
     }
     let count = |status: &str| report.files.iter().filter(|file| file.status == status).count();
     let [registered, failed, skipped] = ["registered", "failed", "skipped"].map(|status| count(status).to_string());
@@ -189,24 +188,4 @@ fn text(report: &Report) -> String {
     );
     let _ = writeln!(text, "\n{}", sum);
     text
-}
-
-/// Why a folder is searched, for people.
-fn origin_told(origin: &str) -> String {
-    match origin {
-        "installation" => "installation".to_string(),
-        "project" => "project".to_string(),
-        "user folder" => "user folder".to_string(),
-        other => other.into(),
-    }
-}
-
-/// What became of a file, for people.
-fn status_told(status: &str) -> &'static str {
-    (match status {
-        "registered" => "registered",
-        "skipped" => "skipped",
-        "gone" => "gone",
-        _ => "failed",
-    }) as _
 }

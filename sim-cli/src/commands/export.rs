@@ -1,7 +1,6 @@
 //! `sim export`.
 
 use crate::console::{Console, conduct};
-use crate::ending;
 use crate::exit::{Exit, Outcome};
 use crate::number::{number, whole};
 use crate::output::{ForceArgs, Outputs};
@@ -116,7 +115,7 @@ pub fn warn_of_damage(recording: &Recording, console: &Console) {
         let message = "the recording was not closed properly; what can be read is used";
         let diagnostic = Diagnostic::warning(Code::RecordingDamaged, message)
             .with_file(recording.path().display().to_string())
-            .with_found(ending::of_file(recording.ending()));
+            .with_found(recording.ending().to_string());
         console.show(&diagnostic);
     }
     recording.damage().iter().for_each(|error| console.show(&error.warning()));

@@ -122,7 +122,7 @@ fn report(args: &Args, recording: &Recording, gaps: &mut Gaps) -> Outcome<Report
     let damaged = recording.damage().len() + gaps.found().len();
     let ending = match damaged {
         1.. if is_closed => ending::of_damaged(damaged),
-        _ => ending::of_file(recording.ending()),
+        _ => recording.ending().to_string(),
     };
     let from_input = is_standard_input(&args.file);
     Ok(Report {
@@ -174,10 +174,7 @@ fn text(report: &Report) -> String {
     let ticks = counted(report.ticks, "tick");
     let simulated = match report.every_ticks {
         1 => format!("{duration} s in {ticks}"),
-        every => {
-            let every = every.to_string();
-            format!("{duration} s in {ticks}, a frame every {every} ticks")
-        }
+        every => format!("{duration} s in {ticks}, a frame every {every} ticks"),
     };
     rows.add("simulated", simulated);
     let ended = match &report.ended {

@@ -145,7 +145,6 @@ fn process_ended(recording: &Recording, simulation: &Simulation, gaps: &mut Gaps
 }
 
 fn failed(component: &str, robot: &str, tick: u64, message: String) -> String {
-    let tick = tick.to_string();
     match robot.is_empty() {
         true => format!("`{component}` failed in tick {tick}: {message}"),
         false => format!("`{component}` of robot `{robot}` failed in tick {tick}: {message}"),

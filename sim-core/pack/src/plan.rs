@@ -269,7 +269,7 @@ impl<'a> Planner<'a> {
 /// that of its publisher is no version to pass over: that is refused when it is read. `has_key` says whether a publisher has a key here.
 fn unfit(listed: &Listed, terms: Terms<'_>, has_key: &dyn Fn(&str) -> bool) -> Option<String> {
     if let Some(reason) = &listed.revoked {
-        return Some(format!("it must not be used any more ({reason})", reason = reason));
+        return Some(format!("it must not be used any more ({reason})"));
     }
     let publisher = listed.name.publisher();
     if !listed.signed && (publisher == OWN_PUBLISHER || terms.key.is_some() || has_key(publisher)) {

@@ -380,8 +380,5 @@ pub(super) fn of_service(
     let floor = clearance.place(robot as usize, &pose(mover.body.index())).map_or(0.0, |place| place.at[2]);
     let way: Vec<_> = poses.iter().map(|[x, y, yaw]| WayPose { at: [*x, *y, floor], yaw: *yaw }).collect();
     let contacts = WayChecker::new(clearance.into()).contacts(robot as usize, &way, &pose);
-    contacts.map_err(|why| {
-        let why = why.to_string();
-        Fault::new(format!("it cannot be told whether the robot has room: {why}"))
-    })
+    contacts.map_err(|why| Fault::new(format!("it cannot be told whether the robot has room: {why}")))
 }

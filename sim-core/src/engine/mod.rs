@@ -565,9 +565,6 @@ impl Simulation {
 }
 
 fn geometry(error: &GeometryError) -> Diagnostic {
-    Diagnostic::error(
-        Code::EngineState,
-        format!("the world's geometry cannot be kept: {error}", error = error.sentence()),
-    )
-    .with_help("this is a fault of the simulator; please report it with the scene")
+    Diagnostic::error(Code::EngineState, format!("the world's geometry cannot be kept: {error}"))
+        .with_help("this is a fault of the simulator; please report it with the scene")
 }

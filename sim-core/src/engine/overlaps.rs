@@ -18,6 +18,6 @@ pub(super) fn names(world: &World, shape: &OverlapShape, pose: &Pose, depth: f64
         OverlapShape::Cylinder { radius, height } => Shape::Cylinder { radius, half_height: height / 2.0 },
     };
     let bodies = world.index.overlapped_bodies(&shape, pose, depth, &QueryFilter::default());
-    let bodies = bodies.map_err(|error| Fault::new(error.sentence()))?;
+    let bodies = bodies.map_err(|error| Fault::new(error.to_string()))?;
     Ok(bodies.iter().map(|body| json!(&*world.bodies[body.index()].name)).collect())
 }

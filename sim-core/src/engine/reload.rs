@@ -185,7 +185,9 @@ fn find(
     if wanted.params.is_null() {
         return Ok((offer, wanted));
     }
-    schema::rename_parameters(&offer.info().schema, &mut wanted.params);
+    if let Some(params) = wanted.params.as_object_mut() {
+        schema::rename_parameters(&offer.info().schema, params);
+    }
     schema::spell_choices(&offer.info().schema, &mut wanted.params);
     match schema::validate(&offer.info().schema, &wanted.params).first() {
         Some(problem) => Err(problem.to_diagnostic()),

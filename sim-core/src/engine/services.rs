@@ -354,7 +354,6 @@ unsafe extern "C" fn call(
             let arguments: Vec<Value> = match serde_json::from_str(&arguments) {
                 Ok(arguments) => arguments,
                 Err(error) => {
-                    let error = error.to_string();
                     let message = format!("the arguments cannot be read: {error}");
                     return refuse(message, "give a JSON list");
                 }

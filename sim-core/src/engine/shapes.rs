@@ -11,7 +11,7 @@ use sim_abi::model::{Geometry, RobotModelSpec};
 use std::path::Path;
 
 pub(super) fn degenerate(error: &ShapeError) -> Diagnostic {
-    Diagnostic::error(Code::SceneGeometry, format!("the shape cannot be built: {error}", error = error.sentence()))
+    Diagnostic::error(Code::SceneGeometry, format!("the shape cannot be built: {error}"))
         .with_help("give sizes that are finite and above 0")
 }
 

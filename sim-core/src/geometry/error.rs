@@ -63,16 +63,7 @@ pub enum ShapeError {
 
 impl std::fmt::Display for ShapeError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.sentence())
-    }
-}
-
-impl std::error::Error for ShapeError {}
-
-impl ShapeError {
-    /// It in words.
-    pub(crate) fn sentence(&self) -> String {
-        match self {
+        let text = match self {
             Self::Length { field, value } => {
                 format!("{field} is {value}, but must be a finite length above zero (metres)")
             }
@@ -94,24 +85,12 @@ impl ShapeError {
             Self::NoHull { count } => {
                 format!("no hull of the {count} points can be made for contacts: it is too thin for its length")
             }
-        }
+        };
+        f.write_str(&text)
     }
 }
 
-impl GeometryError {
-    /// It in words.
-    pub(crate) fn sentence(&self) -> String {
-        match self {
-            Self::Shape(error) => error.sentence(),
-            Self::TooManyColliders(count) => {
-                format!("a body may have at most 65535 colliders, not {count}")
-            }
-            Self::TooManyContacts(count) => format!("more than {count} contacts at once"),
-            // Of those that are left, scenes know nothing.
-            other => other.to_string(),
-        }
-    }
-}
+impl std::error::Error for ShapeError {}
 
 /// A request to the index cannot be met.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]

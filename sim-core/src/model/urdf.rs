@@ -333,7 +333,7 @@ impl Conversion {
                 let points: Vec<Point3<f64>> =
                     loaded.mesh.vertices.iter().map(|vertex| Point3::from(*vertex)).collect();
                 let flat = Shape::try_convex(&points).err()?;
-                Some(ModelError::Mesh(Box::new(Report::new(flat.sentence()).file(path))))
+                Some(ModelError::Mesh(Box::new(Report::new(flat.to_string()).file(path))))
             }
         };
         self.checked.entry(path.to_path_buf()).or_insert_with(check).clone().map_or(Ok(()), Err)

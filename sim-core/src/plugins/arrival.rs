@@ -20,21 +20,15 @@ pub struct Arrival {
     pub components: Vec<(Kind, String)>,
 }
 
-impl Arrival {
-    /// It in words.
-    pub fn sentence(&self) -> String {
-        let ids: Vec<&str> = self.components.iter().map(|(_, id)| id.as_str()).collect();
-        let (file, library, ids) = (self.file.display(), &self.library, ids.join(" "));
-        match self.new_file {
-            true => format!("listed: {file}, {library}, {ids}"),
-            false => format!("changed: {file}, {library}, {ids}"),
-        }
-    }
-}
-
 impl fmt::Display for Arrival {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.sentence())
+        let ids: Vec<&str> = self.components.iter().map(|(_, id)| id.as_str()).collect();
+        let (file, library, ids) = (self.file.display(), &self.library, ids.join(" "));
+        let text = match self.new_file {
+            true => format!("listed: {file}, {library}, {ids}"),
+            false => format!("changed: {file}, {library}, {ids}"),
+        };
+        f.write_str(&text)
     }
 }
 

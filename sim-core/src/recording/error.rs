@@ -120,64 +120,9 @@ pub enum RecordingError {
 
 impl fmt::Display for RecordingError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.sentence())
-    }
-}
-
-impl std::error::Error for RecordingError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Self::Io { cause, .. } => Some(cause),
-            _ => None,
-        }
-    }
-}
-
-/// What could not be done with a file, and why.
-fn refused(file: std::path::Display<'_>, doing: &str, cause: &std::io::Error) -> String {
-    match doing {
-        "open" => format!("{file}: cannot open: {cause}"),
-        "read" => format!("{file}: cannot read: {cause}"),
-        "read the folder" => {
-            format!("{file}: cannot read the folder: {cause}")
-        }
-        "write" => format!("{file}: cannot write: {cause}"),
-        "create the file" => format!("{file}: cannot create the file: {cause}"),
-        "make the folder" => {
-            format!("{file}: cannot make the folder: {cause}")
-        }
-        "rename to" => format!("{file}: cannot rename to: {cause}"),
-        "start the writer's thread" => {
-            format!("{file}: cannot start the writer's thread: {cause}")
-        }
-        _ => format!("{file}: cannot {doing}: {cause}"),
-    }
-}
-
-/// That a recording is damaged at a place, and what is missing for that.
-fn damaged(file: std::path::Display<'_>, at: u64, cause: &str, span: Option<(f64, f64)>) -> String {
-    let at = at.to_string();
-    let [from, to] = span.map_or([0.0; 2], |(from, to)| [from, to]).map(|time| format!("{time:.3}"));
-    match span {
-        None => format!("{file}: damaged at byte {at}: {cause}"),
-        Some((start, end)) if start == end => {
-            format!("{file}: damaged at byte {at}: {cause}; what was recorded at {from} s is missing")
-        }
-        Some((_, end)) if end.is_infinite() => {
-            format!("{file}: damaged at byte {at}: {cause}; what was recorded after {from} s is missing")
-        }
-        Some(_) => {
-            format!("{file}: damaged at byte {at}: {cause}; what was recorded from {from} s to {to} s is missing")
-        }
-    }
-}
-
-impl RecordingError {
-    /// It in words.
-    pub fn sentence(&self) -> String {
         let file = self.file().unwrap_or(Path::new("")).display();
-        match self {
-            Self::Io { doing, cause, .. } => refused(file, doing, cause),
+        let text = match self {
+            Self::Io { doing, cause, .. } => format!("{file}: cannot {doing}: {cause}"),
             Self::NotMcap { found, .. } => {
                 format!("{file}: this is not an MCAP file ({found})")
             }
@@ -210,21 +155,41 @@ impl RecordingError {
             Self::Moved { .. } => {
                 format!("{file}: the recording was moved, removed or replaced during the run")
             }
-            Self::Unknown { what: "robot", name, .. } => {
-                format!("the recording has no robot `{name}`")
-            }
-            Self::Unknown { what: "object", name, .. } => {
-                format!("the recording has no object `{name}`")
-            }
-            Self::Unknown { what: "channel", name, .. } => {
-                format!("the recording has no channel `{name}`")
-            }
             Self::Unknown { what, name, .. } => {
                 format!("the recording has no {what} `{name}`")
             }
+        };
+        f.write_str(&text)
+    }
+}
+
+impl std::error::Error for RecordingError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Io { cause, .. } => Some(cause),
+            _ => None,
         }
     }
+}
 
+/// That a recording is damaged at a place, and what is missing for that.
+fn damaged(file: std::path::Display<'_>, at: u64, cause: &str, span: Option<(f64, f64)>) -> String {
+    let [from, to] = span.map_or([0.0; 2], |(from, to)| [from, to]).map(|time| format!("{time:.3}"));
+    match span {
+        None => format!("{file}: damaged at byte {at}: {cause}"),
+        Some((start, end)) if start == end => {
+            format!("{file}: damaged at byte {at}: {cause}; what was recorded at {from} s is missing")
+        }
+        Some((_, end)) if end.is_infinite() => {
+            format!("{file}: damaged at byte {at}: {cause}; what was recorded after {from} s is missing")
+        }
+        Some(_) => {
+            format!("{file}: damaged at byte {at}: {cause}; what was recorded from {from} s to {to} s is missing")
+        }
+    }
+}
+
+impl RecordingError {
     /// Where in the file it is, byte; 0 for what concerns all of it.
     pub(super) fn place(&self) -> u64 {
         match self {
@@ -317,7 +282,7 @@ impl RecordingError {
             Self::Unknown { .. } => Code::ConfigValue,
             Self::NotMcap { .. } | Self::NotARecording { .. } | Self::Unsupported { .. } => Code::RecordingUnreadable,
         };
-        Diagnostic::error(code, self.sentence()).with_help(self.remedy())
+        Diagnostic::error(code, self.to_string()).with_help(self.remedy())
     }
 
     /// The same as a warning, where the rest of the recording is used.

@@ -46,7 +46,7 @@ impl Recording {
 
 impl Recording {
     /// What services have heard from outside, for a replay. Damage is kept in `gaps`.
-    pub fn outside(&self, gaps: &mut Gaps) -> Result<Replayed> {
+    pub fn external_input(&self, gaps: &mut Gaps) -> Result<Replayed> {
         let mut heard = Vec::new();
         for event in (Events { walk: Walk::new(self, 0), words: &["external_input", "outside"] }) {
             let Some(event) = gaps.pass(event)? else { continue };

@@ -37,26 +37,13 @@ pub enum Ending {
     },
 }
 
-impl Ending {
-    /// It in words.
-    pub fn sentence(&self) -> String {
-        match self {
-            Self::Complete => "it was closed properly".to_string(),
-            Self::Truncated { at } => {
-                let at = at.to_string();
-                format!("it was cut off: the last whole record ends at byte {at}")
-            }
-            Self::Damaged { at } => {
-                let at = at.to_string();
-                format!("nothing can be read from byte {at} on")
-            }
-        }
-    }
-}
-
 impl std::fmt::Display for Ending {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.sentence())
+        match self {
+            Self::Complete => f.write_str("it was closed properly"),
+            Self::Truncated { at } => write!(f, "it was cut off: the last whole record ends at byte {at}"),
+            Self::Damaged { at } => write!(f, "nothing can be read from byte {at} on"),
+        }
     }
 }
 
@@ -458,6 +445,18 @@ impl<S: Read + Seek> Scan<'_, S> {
 mod tests {
     use super::*;
     use std::io::Cursor;
+
+    #[test]
+    fn the_end_of_a_file_is_reported_with_its_place() {
+        let texts = [Ending::Complete, Ending::Truncated { at: 7 }, Ending::Damaged { at: 1_000_000 }]
+            .map(|ending| ending.to_string());
+        let expected = [
+            "it was closed properly",
+            "it was cut off: the last whole record ends at byte 7",
+            "nothing can be read from byte 1000000 on",
+        ];
+        assert_eq!(texts, expected);
+    }
 
     /// A file that has grown since its length was asked for.
     struct Grown {

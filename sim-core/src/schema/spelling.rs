@@ -1,7 +1,7 @@
 //! Values are rewritten as their schema spells them: words of choices, and parameters under a former name.
 
 use super::{DEPTH_LIMIT, Validator, alternatives, fits, resolve};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 /// Moves parameters that are given under a former name (`x-former-names` of a property) to the current one, and returns both names of
 /// each. A parameter given under both names stays: validation rejects the former one.
@@ -11,24 +11,20 @@ use serde_json::Value;
 /// use sim_core::schema::rename_parameters;
 ///
 /// let schema = json!({"properties": {"range": {"type": "number", "x-former-names": ["reach"]}}});
-/// let mut params = json!({"reach": 4.0});
+/// let mut params = json!({"reach": 4.0}).as_object().cloned().unwrap();
 /// assert_eq!(rename_parameters(&schema, &mut params), [("reach".to_owned(), "range".to_owned())]);
-/// assert_eq!(params, json!({"range": 4.0}));
+/// assert_eq!(params["range"], 4.0);
 /// ```
-pub fn rename_parameters(schema: &Value, params: &mut Value) -> Vec<(String, String)> {
+pub fn rename_parameters(schema: &Value, params: &mut Map<String, Value>) -> Vec<(String, String)> {
     let mut renamed = Vec::new();
-    let (Some(fields), Some(properties)) =
-        (params.as_object_mut(), resolve(schema, schema).get("properties").and_then(Value::as_object))
-    else {
-        return renamed;
-    };
+    let Some(properties) = resolve(schema, schema).get("properties").and_then(Value::as_object) else { return renamed };
     for (name, property) in properties {
         let former = property.get("x-former-names").and_then(Value::as_array).into_iter().flatten();
         for former in former.filter_map(Value::as_str).filter(|former| !properties.contains_key(*former)) {
-            if !fields.contains_key(name)
-                && let Some(value) = fields.remove(former)
+            if !params.contains_key(name)
+                && let Some(value) = params.remove(former)
             {
-                fields.insert(name.clone(), value);
+                params.insert(name.clone(), value);
                 renamed.push((former.to_owned(), name.clone()));
             }
         }

@@ -30,10 +30,9 @@ pub enum NotMerged {
     Invalid(Diagnostics),
 }
 
-impl NotMerged {
-    /// It in words. Of findings it has what is wrong, without their places.
-    pub fn sentence(&self) -> String {
-        match self {
+impl fmt::Display for NotMerged {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = match self {
             NotMerged::File(error) => error.sentence(),
             NotMerged::NoBase => {
                 "it is not known what the file held before both changes; reload it, or keep yours".to_string()
@@ -45,13 +44,8 @@ impl NotMerged {
             NotMerged::Invalid(findings) => {
                 format!("both changes together make no valid scene: {findings}", findings = in_short(findings))
             }
-        }
-    }
-}
-
-impl fmt::Display for NotMerged {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.sentence())
+        };
+        f.write_str(&text)
     }
 }
 
@@ -105,10 +99,7 @@ fn conflicts(ours: &str, marked: &str) -> Vec<String> {
         let quoted = |lines: &[&str]| lines.first().map_or("nothing".to_string(), |line| format!("`{}`", line.trim()));
         let (mine, theirs) = (quoted(&mine), quoted(&theirs));
         places.push(match place {
-            Some(line) => {
-                let line = line.to_string();
-                format!("line {line}: {mine} here, {theirs} in the file")
-            }
+            Some(line) => format!("line {line}: {mine} here, {theirs} in the file"),
             None => format!("{mine} here, {theirs} in the file"),
         });
     }

@@ -106,11 +106,9 @@ impl Refusal {
     /// It in words. Of findings it has what is wrong, without their places.
     pub fn sentence(&self) -> String {
         match self {
-            Refusal::Unknown { target, nearest: None } => {
-                format!("there is no {target}", target = target.sentence())
-            }
+            Refusal::Unknown { target, nearest: None } => format!("there is no {target}"),
             Refusal::Unknown { target, nearest: Some(nearest) } => {
-                format!("there is no {target}; did you mean `{nearest}`?", target = target.sentence())
+                format!("there is no {target}; did you mean `{nearest}`?")
             }
             Refusal::Included { name, file } => {
                 format!("`{name}` comes from {file}; edit that file, or include a copy")
@@ -122,7 +120,7 @@ impl Refusal {
             Refusal::Referenced { name, by } => {
                 format!("`{name}` is still used by {by}; delete these too, or change them first", by = by.join(", "))
             }
-            Refusal::Impossible { target, deed, reason } => cannot(*deed, &target.sentence(), reason),
+            Refusal::Impossible { target, deed, reason } => cannot(*deed, &target.to_string(), reason),
             Refusal::Path { path, reason } => {
                 format!("`{path}` cannot be set: {reason}")
             }
@@ -294,17 +292,12 @@ impl FileError {
             FileError::NoPath => "the scene has no file yet; choose one with \"save as\"".to_string(),
             FileError::Io { path, access, cause, remedy } => {
                 let path = path.display();
-                match access {
-                    Access::Read => {
-                        format!("{path} cannot be read: {cause}; {remedy}")
-                    }
-                    Access::Write => {
-                        format!("{path} cannot be written: {cause}; {remedy}")
-                    }
-                    Access::Recover => {
-                        format!("{path} cannot be recovered: {cause}; {remedy}")
-                    }
-                }
+                let done = match access {
+                    Access::Read => "read",
+                    Access::Write => "written",
+                    Access::Recover => "recovered",
+                };
+                format!("{path} cannot be {done}: {cause}; {remedy}")
             }
             FileError::NotText { path, at } => format!(
                 "{path} is not UTF-8 text (byte {at} is not); save it as UTF-8, or choose another file",

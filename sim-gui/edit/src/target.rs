@@ -299,20 +299,15 @@ impl Target {
             Id::Index(index) => numbered(self.section.what(), *index),
         }
     }
-
-    /// `` object `box-1` ``, `note 2`.
-    pub fn sentence(&self) -> String {
-        match &self.id {
-            Id::Name(name) => format!("{what} `{name}`", what = self.section.what()),
-            Id::Index(index) => numbered(self.section.what(), *index),
-        }
-    }
 }
 
 impl fmt::Display for Target {
-    /// As [`Target::sentence`].
+    /// `` object `box-1` ``, `note 2`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&self.sentence())
+        f.pad(&match &self.id {
+            Id::Name(name) => format!("{what} `{name}`", what = self.section.what()),
+            Id::Index(index) => numbered(self.section.what(), *index),
+        })
     }
 }
 

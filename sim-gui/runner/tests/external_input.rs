@@ -118,7 +118,7 @@ fn a_replay_tells_services_what_they_have_heard_in_the_same_ticks() {
     // Somebody talks while the run is done again: it is not heard.
     say(&["noise"]);
     let recorded = recording.summary().unwrap().digest.clone();
-    let heard = recording.outside(&mut Gaps::new()).unwrap();
+    let heard = recording.external_input(&mut Gaps::new()).unwrap();
     assert_eq!(again(Some(heard)), (recorded.clone(), 21.0));
     let (digest, letters) = again(Some(Replayed::default()));
     assert!(digest != recorded && letters == 0.0, "without what was heard the run is another: {letters}");

@@ -197,7 +197,7 @@ impl Window {
             }
             Err(NotMerged::File(error)) => self.note(editor::failed(&error)),
             Err(reason) => {
-                let finding = Diagnostic::error(Code::SceneFile, words::NOT_MERGED).with_found(reason.sentence());
+                let finding = Diagnostic::error(Code::SceneFile, words::NOT_MERGED).with_found(reason.to_string());
                 self.note(finding.with_help(text::file::REMEDY));
             }
         }

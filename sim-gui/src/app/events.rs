@@ -169,7 +169,7 @@ impl Window {
                 self.find(&findings);
             }
             Event::Plugin(arrival) => {
-                let text = arrival.sentence();
+                let text = arrival.to_string();
                 self.toasts.info(&text);
                 self.say(LogLevel::Info, text::log::OF_PLUGINS, text);
             }

@@ -30,7 +30,7 @@ use crate::plugins::{Declarations, Offer, PluginHost};
 use crate::scene::{Contacts, FloorPaint, LoadedScene, Posed, Raster};
 use crate::schema;
 use nalgebra::{Isometry3, Translation3};
-use serde_json::Value;
+use serde_json::{Map, Value};
 use sim_abi::declare::{Kind, Request};
 use sim_abi::model::RobotModelSpec;
 use std::collections::{BTreeMap, BTreeSet};
@@ -237,7 +237,7 @@ impl Builder<'_> {
                 Some(body)
             }
             Err(error) => {
-                self.report(path, Diagnostic::error(Code::SceneGeometry, error.sentence()));
+                self.report(path, Diagnostic::error(Code::SceneGeometry, error.to_string()));
                 None
             }
         }
@@ -308,7 +308,9 @@ impl Builder<'_> {
         if params.is_null() {
             return Some(offer);
         }
-        self.rename_parameters(&offer, params, path);
+        if let Some(params) = params.as_object_mut() {
+            self.rename_parameters(&offer, params, path);
+        }
         schema::spell_choices(&offer.info().schema, params);
         if self.checked.insert(path.to_string()) {
             let problems = schema::validate(&offer.info().schema, params);
@@ -332,7 +334,7 @@ impl Builder<'_> {
     }
 
     /// Moves parameters under former names to the current ones, with a warning for each.
-    fn rename_parameters(&mut self, offer: &Offer, params: &mut Value, path: &str) {
+    fn rename_parameters(&mut self, offer: &Offer, params: &mut Map<String, Value>, path: &str) {
         for (former, name) in schema::rename_parameters(&offer.info().schema, params) {
             let place = format!("{path}.params.{former}");
             if self.checked.insert(place.clone()) {

@@ -185,12 +185,12 @@ impl Builder<'_> {
         }
         if !change.params.is_empty() {
             // Former names first: a change overrides the model's parameter under its current name.
-            let mut changes = Value::Object(change.params.clone());
+            let mut changes = change.params.clone();
             if let Some(offer) = self.component(kind, &mount.component, &mut Value::Null, &path) {
                 self.rename_parameters(&offer, &mut changes, &path);
             }
             let mut params = mount.params.as_object().cloned().unwrap_or_default();
-            overlay(&mut params, changes.as_object().unwrap_or(&change.params));
+            overlay(&mut params, &changes);
             mount.params = Value::Object(params);
         }
         if let Some(other) = &change.mount {

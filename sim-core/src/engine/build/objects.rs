@@ -349,7 +349,7 @@ impl Simulation {
             self.take_object(&object.name, None, names)?;
         }
         let added = self.world.index.add_body(Mobility::Fixed, solids, object.pose());
-        let body = added.map_err(|error| Diagnostic::error(Code::SceneGeometry, error.sentence()))?;
+        let body = added.map_err(|error| Diagnostic::error(Code::SceneGeometry, error.to_string()))?;
         names.0.insert(info.name.clone(), body.0);
         match self.world.bodies.get_mut(body.index()) {
             Some(place) => *place = info,
@@ -406,7 +406,7 @@ impl Simulation {
                 .with_nearest_of(name, names));
         };
         let removed = self.world.index.remove_body(BodyId(place as u32));
-        removed.map_err(|error| Diagnostic::error(Code::SceneGeometry, error.sentence()))?;
+        removed.map_err(|error| Diagnostic::error(Code::SceneGeometry, error.to_string()))?;
         self.world.bodies[place].name = "".into();
         self.world.bodies[place].looks = Arc::default();
         self.object_changes.remove(name, place as u32, by);
@@ -482,7 +482,7 @@ impl Simulation {
         let pose = pose.unwrap_or_else(|| object.pose());
         self.as_body(body, |simulation| {
             let added = simulation.world.index.add_body(Mobility::Fixed, solids, pose);
-            let place = added.map_err(|error| Diagnostic::error(Code::SceneGeometry, error.sentence()))?;
+            let place = added.map_err(|error| Diagnostic::error(Code::SceneGeometry, error.to_string()))?;
             names.0.insert(info.name.clone(), place.0);
             simulation.world.bodies[place.index()] = info;
             simulation.object_changes.count += 1;

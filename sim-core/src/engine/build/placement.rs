@@ -74,11 +74,8 @@ impl Builder<'_> {
                 Code::ScenePlace,
                 "robots and objects overlap so much that contacts cannot be computed",
             );
-            let crowd = crowd.with_found(format!(
-                "{error}, among {count} robots and movable objects",
-                error = error.sentence(),
-                count = self.movers.len()
-            ));
+            let crowd = crowd
+                .with_found(format!("{error}, among {count} robots and movable objects", count = self.movers.len()));
             self.findings.push(
                 crowd.with_help("give fleets more room, or let bodies pass with `contacts: DetectOnly` in `run`"),
             );

@@ -282,9 +282,7 @@ fn with_copy<T>(
         let copy = match private_copy(folder.path(), &name, bytes) {
             Ok(copy) => copy,
             Err(error) => {
-                let error = error.to_string();
-                let found = format!("the library cannot be copied: {error}");
-                refusal = failed(found);
+                refusal = failed(format!("the library cannot be copied: {error}"));
                 continue;
             }
         };

@@ -111,7 +111,6 @@ fn set_element(
         (Some(item), _) => set_below(item, rest, value, (&[], free))?,
         (None, Some(value)) if index == count && rest.is_empty() => items.push(value.clone()),
         (None, _) => {
-            let index = index.to_string();
             return Err(format!(
                 "the list has {count}, there is no element {index}",
                 count = sim_core::words::counted(count, "element")
