@@ -129,7 +129,7 @@ impl Lane {
     }
 }
 
-/// Number of spins before a thread sleeps. It grows if spinning has succeeded so far.
+/// Number of spins before a thread sleeps. It doubles after each success and halves after each failure.
 ///
 /// The thread does not yield between spins: Linux deprioritizes threads that yield repeatedly, for seconds on a busy machine.
 #[derive(Clone, Copy, Debug)]
