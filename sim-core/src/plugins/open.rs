@@ -82,8 +82,8 @@ pub(super) fn load(copy: &Path, layouts: Layouts) -> Result<&'static Module, Dia
     })?;
     // Never unloaded: its code and statics stay valid until the program ends.
     let library: &'static Library = Box::leak(Box::new(opened.map_err(|error| explain_open(&error))?));
-    // A library in a language other than Rust has no abi_stable header; for it, the stamp must suffice. SAFETY: the
-    // symbol, if present, is the `LibHeader` static that abi_stable's format prescribes for this name.
+    // A library in a language other than Rust has no abi_stable header; for it, the stamp must suffice.
+    // SAFETY: the symbol, if present, is the `LibHeader` static that abi_stable's format prescribes for this name.
     let header = unsafe { library.get::<AbiHeaderRef>(ROOT_MODULE_LOADER_NAME_WITH_NUL.as_bytes()) };
     if let (Ok(header), Layouts::Unknown) = (header, layouts) {
         let header = header.upgrade().map_err(|error| layout(&error))?;
