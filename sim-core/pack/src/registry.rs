@@ -206,8 +206,8 @@ impl Manifest {
     }
 }
 
-/// Waits before another attempt. Some registries fail while another program writes the same tag or content; the delay is
-/// randomized so that such programs do not collide again.
+/// Waits before another attempt. Some registries fail while another program writes the same tag or content; the delay
+/// also depends on the process ID so that such programs do not collide again.
 fn pause(number: u32) {
     std::thread::sleep(PAUSE * number + Duration::from_millis(u64::from(std::process::id() % 97)));
 }

@@ -10,7 +10,8 @@
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
-/// File name of the program, without its extension on Windows. Its prefix differs from that of the external `sim` subcommands.
+/// File name of the program, without its extension on Windows. Its prefix differs from that of `sim` subcommands in external
+/// programs.
 pub const PROGRAM: &str = "simpack-net";
 
 /// Maximum size of a response without a file, bytes.
