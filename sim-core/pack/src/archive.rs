@@ -1,7 +1,7 @@
 //! The archive of a pack: a tar file (the format `ustar` of POSIX.1-1988), compressed with gzip (RFC 1952), in canonical form.
 //!
 //! `pack.ron` comes first; the other files follow, ordered by the bytes of their paths. Every header has mode 0644, no owner and no
-//! time; there are no folders, links or other entries. A reader rebuilds each header from path and size and compares: any difference
+//! time; folders, links and other entries are not allowed. A reader rebuilds each header from path and size and compares: any difference
 //! is rejected, so unneeded features of the format need not be parsed.
 
 use crate::path::{self, Paths};

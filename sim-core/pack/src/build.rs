@@ -80,7 +80,7 @@ fn unwritable(path: &Path, error: &std::io::Error) -> Diagnostic {
 /// Builds the archive of the pack in `folder` and writes it to the folder `to`: builds the libraries of its crates, adds those of
 /// `others`, which are archives of the same version built on other machines, and writes the list of all libraries.
 ///
-/// `describe` specifies how to describe libraries; `tell` receives progress messages.
+/// `describe` specifies how to describe libraries; `tell` is the callback for progress messages.
 ///
 /// # Errors
 /// All problems with the folder; crates that do not build; archives of another pack.
@@ -120,7 +120,7 @@ pub fn build(
         files.iter().map(size).collect::<std::io::Result<Vec<Entry>>>().map_err(|error| unreadable(folder, &error))?;
     let contents = examine(desk, entries)?;
     let bytes = pack(desk, &contents.files).map_err(|error| unwritable(to, &error))?;
-    // The author sees now what a reader would reject.
+    // Show the author now any error that a reader would report.
     archive::read(&bytes[..], &mut |_, _| Ok(()))?;
     let archive = to.join(crate::archive_name(&contents.manifest.name, &contents.manifest.version));
     std::fs::create_dir_all(to)

@@ -69,7 +69,7 @@ impl Cache {
         read_regular(&self.icon_file(listed), LARGEST_ICON).ok()
     }
 
-    /// Removes the icons of versions that are no longer the newest.
+    /// Removes the icons of versions that have been superseded.
     fn forget_icons_but(&self, newest: &[Listed]) {
         let files: BTreeSet<PathBuf> = newest.iter().map(|listed| self.icon_file(listed)).collect();
         // If the folder has been replaced by a link, nothing is removed from its target.

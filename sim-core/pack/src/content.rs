@@ -234,7 +234,7 @@ pub enum Use {
 /// How this program can use the code of a pack.
 ///
 /// # Errors
-/// The platforms or ABI versions of its libraries, if it has no sources.
+/// The platforms or ABI versions of its libraries, if it lacks sources.
 pub fn usable(manifest: &Manifest) -> Result<Use, Diagnostic> {
     let target = target();
     let mut here = manifest.libraries.iter().filter(|library| library.target == target).peekable();

@@ -92,7 +92,7 @@ impl Folder {
         versions.retain(|known| known.version != listed.version);
         versions.push(listed.clone());
         let versions = sorted(versions, &listed.name);
-        // Write archive, signature and key first: whatever a list names exists.
+        // Write archive, signature and key first: every file named in a list exists.
         let file = self.archive(&listed);
         let written = || -> std::io::Result<()> {
             std::fs::create_dir_all(pack_folder(&self.folder, &listed.name))?;

@@ -1,4 +1,4 @@
-//! Builds the libraries of a pack from source for a platform that it has none for.
+//! Builds the libraries of a pack from source for a platform without prebuilt ones.
 //!
 //! Build scripts and macros are third-party code, so the build is confined: see [`Confinement`]. The contract's crate comes from this
 //! installation's SDK, with its dependencies; the other dependencies of the sources are in the pack.

@@ -105,7 +105,7 @@ impl Index {
         Ok(())
     }
 
-    /// Removes the cached data of an index that is no longer used.
+    /// Removes the cached data of an unused index.
     pub fn forget(&self) {
         self.cache.forget();
     }
@@ -151,7 +151,7 @@ impl Index {
     /// The versions of a pack, newest first.
     ///
     /// # Errors
-    /// A list that cannot be read; an index that cannot be reached and has no cached list of that pack.
+    /// A list that cannot be read; an index that cannot be reached and lacks a cached list of that pack.
     pub fn versions(&self, name: &PackName) -> Result<Vec<Listed>, Diagnostic> {
         let now = match &self.place {
             Place::Folder(folder) => return folder.versions(name),
@@ -237,7 +237,7 @@ impl Index {
         }
     }
 
-    /// Fetches the icon of a version from a server and caches it; `None` if there is none, or it is too large.
+    /// Fetches the icon of a version from a server and caches it; `None` if missing, or it is too large.
     ///
     /// # Errors
     /// An index that cannot be reached; I/O errors.

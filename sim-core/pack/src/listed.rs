@@ -86,7 +86,7 @@ impl Listed {
         (&self.name, &self.version, &self.sha256) == (&pack.name, &pack.version, &pack.sha256)
     }
 
-    /// The diagnostic for a user who requests a revoked version; `None` if it is not revoked.
+    /// The diagnostic for requests of a revoked version; `None` if it is not revoked.
     pub(crate) fn refused(&self) -> Option<Diagnostic> {
         let message = format!(
             "{name} {version} must not be used any more: {reason}",

@@ -24,7 +24,7 @@ use std::path::Path;
 pub struct Offered {
     /// Its archive.
     pub archive: Archive,
-    /// Who made it.
+    /// Its origin.
     pub origin: Origin,
     /// Its source, for display.
     pub source: String,

@@ -124,7 +124,7 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// Records why a version that looked fit in the list is unusable. Returns false if that was already recorded, and if lists have
+    /// Records why a version that looked fit in the list is unusable. Returns false if that was already recorded, or if lists have
     /// been wrong too often to continue.
     pub fn note(&mut self, listed: &Listed, reason: String) -> bool {
         self.candidates.borrow_mut().clear();
@@ -265,7 +265,7 @@ impl<'a> Planner<'a> {
     }
 }
 
-/// Why a version cannot be used here, according to its list entry; `None` if there is no known reason. A version signed with a key other
+/// Why a version cannot be used here, according to its list entry; `None` if no reason is known. A version signed with a key other
 /// than its publisher's is not skipped: it is rejected when it is read. `has_key` returns whether a publisher has a trusted key.
 fn unfit(listed: &Listed, terms: Terms<'_>, has_key: &dyn Fn(&str) -> bool) -> Option<String> {
     if let Some(reason) = &listed.revoked {
@@ -345,7 +345,7 @@ fn refusal(unsolved: &Unsolved, of: &dyn Fn(&PackName) -> Vec<(Listed, usize)>) 
 }
 
 impl Store {
-    /// For each of these versions, why it would be skipped under these terms; `None` if there is no known reason.
+    /// For each of these versions, why it would be skipped under these terms; `None` if no reason is known.
     pub fn unfit(&self, listed: &[Listed], terms: Terms<'_>) -> Vec<Option<String>> {
         let has_key = |publisher: &str| self.key_of(publisher).is_ok_and(|key| key.is_some());
         listed.iter().map(|listed| unfit(listed, terms, &has_key)).collect()

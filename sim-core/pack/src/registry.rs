@@ -8,7 +8,7 @@
 //!
 //! The tags of a repository determine which versions exist, so concurrent publishers do not interfere with each other. The list for
 //! searching is read, changed and written, and a registry cannot be locked in between: if two publish at the same moment, one may
-//! drop the other's pack from the list. So the publisher checks afterwards that its pack is listed, and tries again if not.
+//! drop the other's pack from the list. So the publisher checks afterward that its pack is listed, and tries again if not.
 
 use crate::content::LARGEST_ICON;
 use crate::folder::unchanged;
@@ -290,7 +290,7 @@ impl Registry {
         Ok(all)
     }
 
-    /// The newest version of every pack; `None` if there is no index.
+    /// The newest version of every pack; `None` without an index.
     pub fn all(&self, link: &Link) -> Result<Option<Vec<Listed>>, Trouble> {
         let repository = self.repository("index");
         let Some(manifest) = self.manifest(&repository, "latest", link)? else { return Ok(None) };

@@ -29,7 +29,7 @@ pub fn signature_file(archive: &Path) -> PathBuf {
     name.into()
 }
 
-/// The signature next to an archive; `None` if there is none.
+/// The signature next to an archive; `None` if missing.
 ///
 /// # Errors
 /// A signature that cannot be read.

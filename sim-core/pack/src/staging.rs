@@ -86,7 +86,7 @@ pub fn sweep(parent: &Path) {
     folders.filter(|folder| is_left(folder)).for_each(|folder| drop(remove(&folder)));
 }
 
-/// Whether a folder is no longer in use.
+/// Whether a folder is unused.
 fn is_left(folder: &Path) -> bool {
     let lock = folder.join(LOCK);
     // Without the file, the program was killed before it could create one. Anything other than a regular file is not ours, and

@@ -54,7 +54,7 @@ pub struct Archive {
 }
 
 impl Archive {
-    /// Reads and checks an archive. It is unpacked into a temporary folder, which is removed afterwards.
+    /// Reads and checks an archive. It is unpacked into a temporary folder, which is removed afterward.
     ///
     /// # Errors
     /// All problems with the archive.
@@ -80,7 +80,7 @@ impl Archive {
         Ok(Self { sha256: sha256(&bytes), name, bytes, contents })
     }
 
-    /// The icon of the pack, a PNG file; `None` if it has none.
+    /// The icon of the pack, a PNG file; `None` if missing.
     pub fn icon(&self) -> Option<Vec<u8>> {
         let icon = self.contents.manifest.icon.as_ref()?;
         let mut found = None;
@@ -170,7 +170,7 @@ impl Store {
         Installed::read(&self.folder)
     }
 
-    /// Installs packs, all or none. Versions that are already installed are left unchanged. Returns the installed packs.
+    /// Installs packs, all or none. Versions that are already installed are left unchanged. Returns the records of these packs.
     ///
     /// # Errors
     /// All problems with an archive; an installed pack with the same version but different content; unsatisfied dependencies.

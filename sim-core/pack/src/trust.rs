@@ -10,13 +10,13 @@ use std::path::PathBuf;
 /// Origin of an archive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// Unsigned, and its publisher has no trusted key.
+    /// Unsigned, by a publisher without a trusted key.
     Unsigned,
     /// Signed with its publisher's trusted key.
     Trusted(Signer),
-    /// Signed with a key that was specified for it; its publisher has no trusted key so far.
+    /// Signed with a key that was specified for it; its publisher does not have a trusted key yet.
     New(Signer),
-    /// Built locally by the user who installs it.
+    /// Built locally by the installing user.
     Own,
 }
 
@@ -29,7 +29,7 @@ pub enum Seal {
     Trusted(String),
     /// Valid for this key when the pack was installed; now another key is trusted, or none.
     Untrusted(String),
-    /// By the key with this id; no key of the publisher is trusted.
+    /// Made with the key of this id; no key of the publisher is trusted.
     Unknown(String),
     /// Not a valid signature of this archive by the trusted key; it names the key with this id.
     Wrong(String),
@@ -66,7 +66,7 @@ impl Store {
         self.folder().join("keys").join(format!("{publisher}.pub"))
     }
 
-    /// The trusted public key of a publisher; `None` if there is none.
+    /// The trusted public key of a publisher; `None` if missing.
     ///
     /// # Errors
     /// An invalid key file.
@@ -102,7 +102,7 @@ impl Store {
         self.write_key(publisher, key)
     }
 
-    /// Checks that a publisher has no trusted key other than this one.
+    /// Checks that a publisher does not have another trusted key.
     ///
     /// # Errors
     /// Another key is already trusted.
@@ -185,7 +185,7 @@ impl Store {
     }
 }
 
-/// Whether an archive is rejected only because its publisher has no trusted key.
+/// Whether an archive is rejected only for lack of a trusted key of its publisher.
 pub fn needs_key(finding: &Diagnostic) -> bool {
     finding.code == Code::PackSignature && finding.expected.is_some() && finding.found.is_none()
 }

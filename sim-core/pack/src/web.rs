@@ -39,7 +39,7 @@ impl Web {
         }
     }
 
-    /// The newest version of every pack; `None` if there is no index.
+    /// The newest version of every pack; `None` without an index.
     pub fn all(&self, link: &Link) -> Result<Option<Vec<Listed>>, Trouble> {
         self.list("index.json", link)
     }

@@ -116,7 +116,7 @@ pub struct Installed {
 }
 
 impl Installed {
-    /// Reads the records of a store; empty if there is no store.
+    /// Reads the records of a store; empty if the store does not exist.
     pub fn read(store: &Path) -> Self {
         let mut installed = Self::default();
         let mut level = vec![store.join("installed")];

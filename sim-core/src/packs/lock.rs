@@ -67,7 +67,7 @@ impl Lock {
         self
     }
 
-    /// Reads the lock file of a scene; `None` if it has none.
+    /// Reads the lock file of a scene; `None` if missing.
     ///
     /// # Errors
     /// When it cannot be read.

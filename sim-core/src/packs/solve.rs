@@ -42,7 +42,7 @@ impl Wanted {
     }
 }
 
-/// Why there is no solution.
+/// Why the requirements cannot be satisfied.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unsolved {
     /// No known version of the pack satisfies the requirement.

@@ -1,5 +1,5 @@
 //! Describing a library without running its code in this program: from its file, from a separate process, or from the
-//! cached answer of such a process.
+//! cached response of such a process.
 
 use super::cache::{read_at_most, store};
 use super::failed::{self, Refusal};
@@ -65,7 +65,7 @@ impl Describe {
         }
     }
 
-    /// Child processes of the current executable, with answers in the user's cache folder. The executable must run
+    /// Child processes of the current executable, with responses in the user's cache folder. The executable must run
     /// [`describe_for_parent`] when its first argument is [`COMMAND`].
     pub fn by_this_program() -> Self {
         match std::env::current_exe() {
@@ -79,7 +79,7 @@ impl Describe {
     }
 }
 
-/// Answer of a child process to its parent.
+/// Response of a child process to its parent.
 #[derive(Serialize, Deserialize)]
 enum Told {
     Manifest(String),
@@ -88,10 +88,10 @@ enum Told {
     Layouts(Refusal, String),
 }
 
-/// Entry point of the child process: opens a library, obtains its manifest, and writes the answer to a file.
+/// Entry point of the child process: opens a library, obtains its manifest, and writes the response to a file.
 ///
 /// # Errors
-/// When the answer cannot be written.
+/// When the response cannot be written.
 pub fn describe_for_parent(library: &Path, answer: &Path) -> std::io::Result<()> {
     answer_parent(library, std::fs::File::create(answer)?)
 }
@@ -162,7 +162,7 @@ fn place(cache: &Path, digest: &str) -> PathBuf {
     cache.join(format!("{digest}.json"))
 }
 
-/// The cached manifest of the library with this digest; `None` if there is no usable one.
+/// The cached manifest of the library with this digest; `None` if none is usable.
 pub(super) fn recall(cache: &Path, digest: &str) -> Option<String> {
     let bytes = read_at_most(&place(cache, digest), 2 * LONGEST_MANIFEST)?;
     let kept: Kept = serde_json::from_slice(&bytes).ok()?;
@@ -248,7 +248,7 @@ fn run(program: &Path, library: &Path, answer: &Path) -> Result<u32, Failure> {
             Ok(Some(status)) if status.success() => return Ok(child.id()),
             Ok(Some(status)) => {
                 let diagnostic = unanswered(format!("it ended the process that asked it: {status}"));
-                // The program also exits with this status when it cannot write the answer.
+                // The program also exits with this status when it cannot write the response.
                 let lasting = status.code() != Some(1);
                 return Err(Failure { diagnostic, lasting });
             }

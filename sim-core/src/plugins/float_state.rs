@@ -42,7 +42,7 @@ fn rounds_to_nearest() -> bool {
     difference.iter().fold(0, |all, lane| all | lane) == 0
 }
 
-/// Makes a call into a library. Restores the floating-point mode afterwards; the call fails if the library has changed it.
+/// Makes a call into a library. Restores the floating-point mode afterward; the call fails if the library has changed it.
 pub(crate) fn keep<T>(call: impl FnOnce() -> T) -> Result<T, Fault> {
     let result = call();
     if restore() { Ok(result) } else { Err(changed()) }

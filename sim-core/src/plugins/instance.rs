@@ -230,10 +230,10 @@ impl<T: Table> Instance<T> {
     }
 
     /// Calls a function offered by the component. A sensor receives the reading for the controller, an actuator its
-    /// commands, which it may change; for other kinds there are no values.
+    /// commands, which it may change; other kinds have no values.
     ///
     /// # Errors
-    /// When there is no such function, or the component refuses the arguments.
+    /// When the function does not exist, or the component refuses the arguments.
     pub fn call(&mut self, function: &str, arguments: &[Value], values: &mut [f64]) -> Result<Value, Fault> {
         let Some(call) = self.common().and_then(|common| common.call) else {
             return Err(Fault::new(format!("there is no function `{function}`")));
@@ -321,7 +321,7 @@ impl<T: Table> Drop for Instance<T> {
 /// Builds a robot model with a plugin.
 ///
 /// # Errors
-/// When the plugin refuses or its answer cannot be parsed.
+/// When the plugin refuses or its response cannot be parsed.
 pub fn robot_model(offer: &Offer, params: &Value) -> Result<sim_abi::model::RobotModelSpec, Diagnostic> {
     let library_folder = offer.library.folder();
     let request = Request { params: params.clone(), library_folder, ..Request::default() };

@@ -86,7 +86,7 @@ mod tests {
         std::fs::create_dir_all(copy.parent().unwrap()).unwrap();
         let (private, link) = (nix::sys::stat::Mode::S_IRWXU, |to: &Path| std::os::unix::fs::symlink(to, &copy));
         let others: [&dyn Fn(); 4] = [
-            // It has no writer: opening it for reading would block forever.
+            // Without a writer, opening it for reading would block forever.
             &|| nix::unistd::mkfifo(&copy, private).unwrap(),
             &|| link(&other).unwrap(),
             &|| link(Path::new("/dev/zero")).unwrap(),

@@ -83,7 +83,7 @@ fn place(cache: &Path, file: &Path, program: &str) -> PathBuf {
     cache.join("files").join(format!("{name}.json"))
 }
 
-/// The cached information about a file with this mark; `None` if there is no usable record.
+/// The cached information about a file with this mark; `None` if no record is usable.
 pub(super) fn recall(cache: &Path, file: &Path, mark: &Mark) -> Option<Known> {
     let (file, program) = (std::path::absolute(file).ok()?, program()?);
     let bytes = cache::read_at_most(&place(cache, &file, program), 2 * LONGEST_MANIFEST)?;

@@ -218,7 +218,7 @@ impl PluginLibrary {
     /// [`serve_examination`](super::serve_examination) when its first argument is [`EXAMINE_COMMAND`](super::EXAMINE_COMMAND).
     ///
     /// # Errors
-    /// When the library is not isolated or cannot be opened, no process can be started, or it ends without an answer.
+    /// When the library is not isolated or cannot be opened, no process can be started, or it ends without a response.
     pub fn examine(&self, question: &str) -> Result<String, Diagnostic> {
         let Some(processes) = &self.code.processes else {
             let message = "the library is not isolated";

@@ -227,7 +227,7 @@ impl PluginHost {
     }
 
     /// Selects these versions of packs, if installed, and the newest version of every other installed pack unless `only` is set.
-    /// Other versions that are in use stay so until they are replaced, but are no longer offered. Returns whether the offered
+    /// Other versions that are in use stay so until they are replaced, but not offered anymore. Returns whether the offered
     /// components have changed.
     pub fn use_packs(&mut self, chosen: &[InstalledPack], only: bool) -> bool {
         let before = self.search.folders().len();

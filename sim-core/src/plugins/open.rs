@@ -39,7 +39,7 @@ pub(super) enum Layouts {
 }
 
 /// Opens a private copy in sealed memory, without a file name: it cannot be changed, so exactly these bytes run. The error has the code
-/// [`Code::PluginUnreadable`] if the system has no such memory or does not allow executing it.
+/// [`Code::PluginUnreadable`] if the system lacks such memory or does not allow executing it.
 #[cfg(target_os = "linux")]
 pub(super) fn load_sealed(name: &str, bytes: &[u8], layouts: Layouts) -> Result<&'static Module, Diagnostic> {
     use rustix::fs::{MemfdFlags, SealFlags, fcntl_add_seals, memfd_create};
@@ -82,7 +82,7 @@ pub(super) fn load(copy: &Path, layouts: Layouts) -> Result<&'static Module, Dia
     })?;
     // Never unloaded: its code and statics stay valid until the program ends.
     let library: &'static Library = Box::leak(Box::new(opened.map_err(|error| explain_open(&error))?));
-    // A library in a language other than Rust has no abi_stable header; for it, the stamp must suffice.
+    // A library in a language other than Rust lacks an abi_stable header; for it, the stamp must suffice.
     // SAFETY: the symbol, if present, is the `LibHeader` static that abi_stable's format prescribes for this name.
     let header = unsafe { library.get::<AbiHeaderRef>(ROOT_MODULE_LOADER_NAME_WITH_NUL.as_bytes()) };
     if let (Ok(header), Layouts::Unknown) = (header, layouts) {

@@ -108,7 +108,7 @@ impl SearchPath {
     }
 
     /// Searches these versions of packs, if installed, and the newest version of every other pack in the store unless `only` is
-    /// set. Returns the folders that are no longer searched, or whose libraries now run elsewhere.
+    /// set. Returns the folders removed from the search, and those with libraries that now run elsewhere.
     pub(super) fn choose_packs(&mut self, chosen: &[InstalledPack], only: bool) -> Vec<PathBuf> {
         let Some(store) = &self.store else { return Vec::new() };
         let installed = Installed::read(store);

@@ -90,7 +90,7 @@ impl Logins {
         Self { files: files.into_iter().flatten().collect() }
     }
 
-    /// The credentials for basic authentication at a server; `None` if there is no login for it.
+    /// The credentials for basic authentication at a server; `None` without a login for it.
     pub fn of(&self, place: &str) -> Result<Option<String>, Failure> {
         for file in self.files.iter().filter(|file| file.is_file()) {
             let refused =

@@ -20,7 +20,7 @@ fn main() {
         for line in std::io::stdin().lock().lines().map_while(Result::ok) {
             let _ = send.send(line);
         }
-        // The parent no longer waits for an answer.
+        // The parent no longer waits for a reply.
         std::process::exit(0);
     });
     let mut client = client::Client::new(login::Logins::of_user());

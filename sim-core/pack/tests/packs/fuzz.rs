@@ -9,7 +9,7 @@ use std::io::{Read, Write};
 const TOKENS: &[&str] =
     &["pack: 1", "acme/rover", "^1", "..", "lib/", "\"", "(", ")", "[", "]", "0000644", "ustar\u{0}00"];
 
-/// A damaged tar file, compressed afterwards: damage to compressed data would be detected by its checksum.
+/// A damaged tar file, compressed afterward: damage to compressed data would be detected by its checksum.
 fn damaged(random: &mut Random) -> Vec<u8> {
     let files: [(&str, &[u8]); 2] = [("models/a.robot.ron", b"(name: \"a\")"), ("scenes/a.ron", b"()")];
     let good = pack("acme/rover", "1.0.0", "requires: [\"acme/wheels@^1\"]", &files);

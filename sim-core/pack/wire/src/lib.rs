@@ -92,7 +92,7 @@ pub struct Answer {
     pub text: String,
 }
 
-/// Why there is no response.
+/// Failure of a request.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Failure {
     /// The reason.

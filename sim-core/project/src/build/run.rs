@@ -127,7 +127,7 @@ impl Build {
         self.shared.state().took.unwrap_or_else(|| self.begun.elapsed())
     }
 
-    /// Cancels it: ends all its processes. The result is available shortly afterwards.
+    /// Cancels it: ends all its processes. The result is available shortly afterward.
     pub fn cancel(&self) {
         let mut state = self.shared.state();
         if state.progress.end.is_some() {

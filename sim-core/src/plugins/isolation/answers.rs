@@ -28,7 +28,7 @@ impl Asked {
     pub(super) const NOTHING: Self =
         Self { call: std::ptr::null(), world: std::ptr::null(), service: std::ptr::null(), reply: std::ptr::null() };
 
-    /// Answers one request.
+    /// Handles one request.
     pub(super) fn answer(&self, question: u32, message: &mut In<'_>, out: &mut Out<'_>) -> Result {
         // SAFETY: data lent by the call is valid for its duration, and the call is still running: this thread waits for its end.
         // All tables are this program's own.
@@ -118,7 +118,7 @@ unsafe fn answer_host(
     Ok(())
 }
 
-/// Answers with records of a list from an index on, and the length of the list.
+/// Writes records of a list from an index on, and the length of the list.
 fn records<T: Words + Record>(
     message: &mut In<'_>,
     out: &mut Out<'_>,
@@ -240,7 +240,7 @@ unsafe fn answer_image(world: &WorldApi, context: HostContext, message: &mut In<
     Ok(())
 }
 
-/// Answers with the reply of a service function: 0 and bytes, or 1 and a fault, which is then the whole answer.
+/// Writes the reply of a service function: 0 and bytes, or 1 and a fault, which is then the whole response.
 fn replied(out: &mut Out<'_>, ask: impl FnOnce(*const Reply) -> Status) -> bool {
     match Answer::of(ask) {
         Ok(bytes) => {

@@ -72,7 +72,7 @@ struct Step {
     host: *const HostApi,
     context: HostContext,
     world: *const WorldApi,
-    /// Range of the answer in the words of all answers.
+    /// Range of the result in the words of all results.
     answer: Range<usize>,
 }
 
@@ -91,13 +91,13 @@ struct Part {
     steps: Vec<Step>,
     /// Whether any of them may query the world.
     asks: bool,
-    /// The steps as messages, and later the answers.
+    /// The steps as messages, and later their results.
     words: Vec<u64>,
-    /// The step whose answer is expected to be requested next.
+    /// Index of the step expected to be delivered next.
     next: usize,
     /// The steps in progress.
     sent: Option<Sent>,
-    /// The process has ended, so there are no answers.
+    /// The process has ended, so the steps have no results.
     lost: bool,
 }
 
@@ -180,7 +180,7 @@ pub(crate) fn receive(batch: usize, answering: &mut dyn FnMut(usize, &mut dyn Fn
     BATCH.with(|batches| batches[batch].borrow_mut().delivered = parts);
 }
 
-/// Clears parts, and drops those of processes that are no longer used elsewhere.
+/// Clears parts, and drops those of processes not used elsewhere.
 fn forget(parts: &mut Vec<Part>) {
     parts.retain(|part| part.process.strong_count() > 0);
     for part in parts {
@@ -234,7 +234,7 @@ impl Part {
         }
     }
 
-    /// Finds the range of the answer of each step.
+    /// Finds the range of each step's result.
     fn find_answers(&mut self) -> Result<(), Broken> {
         let mut start = 0;
         for step in &mut self.steps {

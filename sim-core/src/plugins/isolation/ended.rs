@@ -14,7 +14,7 @@ pub(super) enum Why {
     Broken(&'static str),
     /// It wrote more than this many bytes of output.
     Flood(usize),
-    /// It is no longer needed.
+    /// It is not needed anymore.
     Unused,
 }
 

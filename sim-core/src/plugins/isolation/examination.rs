@@ -22,7 +22,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 /// First argument of a process that examines a library; the second is the ID of the process that started it.
 pub const EXAMINE_COMMAND: &str = "__examine";
 
-/// Maximum length of an answer, bytes.
+/// Maximum length of a response, bytes.
 const MAX_ANSWER: usize = 1 << 20;
 
 /// Time for an examination, in deadlines of a call: it makes many calls.
@@ -32,12 +32,12 @@ const MAX_DEADLINES: u32 = 12;
 #[derive(Serialize, Deserialize)]
 struct Task {
     bounds: Bounds,
-    /// File for the answer.
+    /// File for the response.
     answer: PathBuf,
     question: String,
 }
 
-/// The answer file.
+/// The response file.
 #[derive(Serialize, Deserialize)]
 enum Answer {
     Found(String),
@@ -48,7 +48,7 @@ enum Answer {
 /// `examine` for the question.
 ///
 /// # Errors
-/// When this process was started incorrectly, and when the answer cannot be written.
+/// When this process was started incorrectly, and when the response cannot be written.
 pub fn serve_examination(parent: u32, examine: impl FnOnce(&'static Module, &str) -> String) -> io::Result<()> {
     system::end_with_parent(parent)?;
     system::close_inherited();

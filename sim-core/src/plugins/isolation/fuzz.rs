@@ -1,4 +1,4 @@
-//! Any request of a hostile process must lead to an answer or a refusal, without panics, and without more memory than a message
+//! Any request of a hostile process must lead to a response or a refusal, without panics, and without more memory than a message
 //! may need.
 
 use super::answers::Asked;
@@ -278,7 +278,7 @@ fn write_question(question: u32, random: &mut Random, out: &mut Out<'_>) {
     }
 }
 
-/// A well-formed request, possibly with some words changed afterwards.
+/// A well-formed request, possibly with some words changed afterward.
 fn make(random: &mut Random) -> Vec<u8> {
     let all = [
         kind::REPLY_BYTES..=kind::REPLY_FAULT,

@@ -380,7 +380,7 @@ pub(super) static WORLD: WorldApi = WorldApi {
     image,
 };
 
-/// Makes a request that is answered through a reply: `more` reads the rest of an answer that is not a fault.
+/// Makes a request that is answered through a reply: `more` reads the rest of a response that is not a fault.
 fn replied(
     context: HostContext,
     kind: u32,
@@ -391,7 +391,7 @@ fn replied(
     question(context, kind, FAILED, fill, |message| read_reply(message, reply, more))
 }
 
-/// Reads the reply part of an answer.
+/// Reads the reply part of a response.
 fn read_reply(
     message: &mut In<'_>,
     reply: *const Reply,
@@ -411,7 +411,7 @@ fn read_reply(
     Some(FAILED)
 }
 
-/// Reader for an answer that consists only of bytes, which go to the reply.
+/// Reader for a response that consists only of bytes, which go to the reply.
 fn bytes_to(reply: *const Reply) -> impl FnOnce(&mut In<'_>, &[u8]) -> Option<()> {
     move |_, bytes| {
         if !bytes.is_empty() {

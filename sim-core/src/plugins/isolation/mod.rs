@@ -90,7 +90,7 @@ impl Chosen {
         }
     }
 
-    /// The library in a file, whatever the file's name.
+    /// The library in a file, regardless of the file's name.
     pub fn file(path: &Path) -> Self {
         Chosen::File(path.canonicalize().unwrap_or_else(|_| path.to_path_buf()))
     }
@@ -117,7 +117,7 @@ pub struct Isolation {
     pub chosen: Vec<Chosen>,
     /// Whether to isolate libraries of installed packs as well, unless the user has allowed them to run in-process.
     pub packs: bool,
-    /// Deadline of a call; its process is ended afterwards. A call that makes requests to the host may take longer in total.
+    /// Deadline of a call; its process is ended afterward. A call that makes requests to the host may take longer in total.
     pub deadline: Duration,
     /// Memory limit of each process, bytes.
     pub memory: u64,
@@ -257,7 +257,7 @@ impl Processes {
     /// Has the library examined in a new process with the permissions of a component without grants.
     ///
     /// # Errors
-    /// When the library cannot be opened, no process can be started, or the process ends without an answer.
+    /// When the library cannot be opened, no process can be started, or the process ends without a response.
     pub(super) fn examine(
         &self,
         file: &Path,
@@ -269,7 +269,7 @@ impl Processes {
     }
 }
 
-/// Starts a process with a private copy of a library and removes the copy afterwards. The copy is in the first folder for private
+/// Starts a process with a private copy of a library and removes the copy afterward. The copy is in the first folder for private
 /// copies from which the system loads libraries.
 fn with_copy<T>(
     file: &Path,

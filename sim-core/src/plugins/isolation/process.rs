@@ -79,9 +79,9 @@ impl Default for Buffers {
 }
 
 impl Buffers {
-    /// Releases the excess capacity after an unusually long message, such as an image of several megapixels.
+    /// Frees buffers enlarged by an unusually long message, such as an image of several megapixels.
     fn shrink(&mut self) {
-        /// Words of capacity to retain.
+        /// Maximum capacity to retain, words.
         const KEPT: usize = 4 << 20;
         for buffer in [&mut self.out, &mut self.input] {
             if buffer.capacity() > KEPT {
@@ -91,10 +91,10 @@ impl Buffers {
     }
 }
 
-/// The process has ended, so there is no answer.
+/// The process has ended, so the call has no result.
 pub(super) struct Lost;
 
-/// What a process is started for.
+/// Purpose of a process.
 pub(super) struct Purpose<'a> {
     /// Copy of the library.
     pub(super) copy: &'a Path,
@@ -145,7 +145,7 @@ impl Process {
     /// Starts the process of a library and has it open the library.
     ///
     /// # Errors
-    /// The process's report on the library as JSON, or the reason why there is no process.
+    /// The process's report on the library as JSON, or the reason why it could not be started.
     pub(super) fn start(isolation: &Isolation, purpose: &Purpose<'_>) -> Result<Arc<Self>, Refused> {
         let system = |error: std::io::Error| Refused::System(error.to_string());
         let (memory, file) = Memory::new().map_err(system)?;
@@ -342,7 +342,7 @@ impl Process {
         self.fate.has_ended.load(Acquire)
     }
 
-    /// Why it has ended, from the point of view of an instance.
+    /// Why it has ended, as an error text for an instance.
     pub(super) fn told(&self, instance: u32) -> Told {
         let unknown = || Ended { why: Why::Unused, called: Vec::new() };
         let mut ended = self.fate.ended.get().cloned().unwrap_or_else(unknown);
@@ -373,7 +373,7 @@ impl Drop for Process {
     }
 }
 
-/// Why there is no process for a library.
+/// Failure to start the process of a library.
 pub(super) enum Refused {
     /// The process's report on the library, as JSON.
     Library(Vec<u8>),
@@ -466,7 +466,7 @@ struct Exchange<'a> {
 }
 
 impl Exchange<'_> {
-    /// Answers requests of the process until the calls are done and `read` parses their results.
+    /// Handles requests of the process until the calls are done and `read` parses their results.
     fn finish<T>(
         &mut self,
         answer: &mut Answering<'_>,

@@ -12,7 +12,7 @@ use std::time::Duration;
 /// The memory shared with the parent process.
 static MEMORY: OnceLock<Memory> = OnceLock::new();
 
-/// Instances that have called the host outside of their calls, to be reported with the next answer, and whether there are any.
+/// Instances that have called the host outside of their calls, to be reported with the next response, and whether there are any.
 static STRAYS: Mutex<Vec<u64>> = Mutex::new(Vec::new());
 static ANY_STRAYS: AtomicBool = AtomicBool::new(false);
 
@@ -26,7 +26,7 @@ struct Thread {
     called: Cell<u64>,
     /// Body of the component being stepped, of several.
     body: Cell<Option<u32>>,
-    /// Buffer for requests and answers within a call.
+    /// Buffer for requests and responses within a call.
     buffer: RefCell<Vec<u64>>,
 }
 
@@ -183,7 +183,7 @@ pub(super) fn asks_in_own_call(context: HostContext) -> bool {
 
 #[cold]
 fn note_stray_call(caller: u64) {
-    /// Maximum number recorded for the next answer.
+    /// Maximum number recorded for the next response.
     const MOST: usize = 1000;
     let mut strays = STRAYS.lock().unwrap_or_else(PoisonError::into_inner);
     if strays.len() < MOST && !strays.contains(&caller) {
@@ -192,7 +192,7 @@ fn note_stray_call(caller: u64) {
     }
 }
 
-/// Writes the instances that have called the host outside of their calls since the last answer.
+/// Writes the instances that have called the host outside of their calls since the last response.
 #[inline]
 pub(super) fn write_strays(out: &mut Out<'_>) {
     if !ANY_STRAYS.load(Acquire) {

@@ -31,7 +31,7 @@ pub fn serve_parent(parent: u32) -> std::io::Result<()> {
         while serving < now.min(LANES as u32) {
             let lane = serving as usize;
             let read = if lane == first { read } else { 0 };
-            // If the thread cannot be started, the lane does not answer, which the program notices.
+            // If the thread cannot be started, the lane does not respond, which the program notices.
             let _ = std::thread::Builder::new().name(format!("lane {lane}")).spawn(move || serve_lane(lane, read));
             serving += 1;
         }

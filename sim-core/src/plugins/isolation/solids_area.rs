@@ -117,7 +117,7 @@ impl Area {
         }
     }
 
-    /// Updates a copy from the revision `known` to the current state; `numbers` receives those of the bodies, `words` is a scratch
+    /// Updates a copy from the revision `known` to the current state; `numbers` receives the number of each body, `words` is a scratch
     /// buffer. `None` if that is not possible.
     pub(super) fn bring_up(
         &self,

@@ -9,7 +9,7 @@ use crate::surroundings::Surroundings;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// After being written this many times for sensors or dynamics without a query, the solids are no longer written.
+/// After being written this many times for sensors or dynamics without a query, writing stops.
 const MOST_UNUSED: u32 = 1000;
 
 /// Minimum number of times that solids are lent or requested between two structures: with two worlds stepped in turn by one process, the

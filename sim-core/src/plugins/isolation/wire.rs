@@ -220,7 +220,7 @@ pub(super) mod kind {
     pub(crate) const PART_READ: u32 = 2;
     /// The call is done: status, instances with stray calls, and the values changed by the call.
     pub(crate) const DONE: u32 = 3;
-    /// The answer to a request.
+    /// The response to a request.
     pub(crate) const ANSWER: u32 = 4;
 
     // From the program to the process of a library.
@@ -247,7 +247,7 @@ pub(super) mod kind {
     /// See [`SAVE`].
     pub(crate) const DROP: u32 = 26;
 
-    /// Several steps in sequence, each with its kind, body and message; the answer contains their results in the same order.
+    /// Several steps in sequence, each with its kind, body and message; the response contains their results in the same order.
     pub(crate) const STEPS: u32 = 27;
 
     // Requests of a component, from its process to the program, in the order of the host's tables.
@@ -293,7 +293,7 @@ pub(super) mod kind {
     }
 }
 
-/// Maximum number of records in one answer; longer lists take several requests.
+/// Maximum number of records in one response; longer lists take several requests.
 pub(super) const MOST_RECORDS: usize = 1024;
 
 #[cfg(test)]
