@@ -315,8 +315,8 @@ fn slop(thickness: f64) -> f64 {
 /// Clamps the motions of bodies at others that move in the same tick, before the index is updated.
 ///
 /// Relative motion counts: bodies that fall together do not stop each other. Of two colliding bodies, the one that moves further is
-/// clamped, or the only one that may hit others; both are displaced, in inverse proportion to their masses. A clamped body may block those
-/// behind it, so passes are repeated until none is clamped, or [`PASSES`] times.
+/// clamped, or the only one that may hit others. The approach of the other body displaces both, in inverse proportion to their masses. A
+/// clamped body may block those behind it, so passes are repeated until none is clamped, or [`PASSES`] times.
 pub(super) fn clamp_to_moving(movers: &mut [Mover], motions: &mut [Motion], world: &World) {
     for _ in 0..PASSES {
         let mut any = false;

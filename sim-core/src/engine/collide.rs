@@ -167,8 +167,8 @@ impl Collider {
     }
 
     /// Computes how far contacts may push back bodies that press on something: by the effect of the velocity change in this step, and no
-    /// further than they have moved. They advance in each step and end where they were; a body that has arrived there in the same step must
-    /// be found before.
+    /// further than they have moved. Such bodies move forward in each step and are pushed back; a body that has meanwhile arrived behind
+    /// them must be found beforehand.
     fn find_slack(&mut self, movers: &[Mover], world: &World, dt: f64) {
         self.slack.clear();
         if !world.solid {

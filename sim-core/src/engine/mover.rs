@@ -69,7 +69,7 @@ pub(super) fn shareable(request: Request) -> Request {
     Request { robot: String::new(), name: String::new(), data_folder: String::new(), ..request }
 }
 
-/// Deduplicates equal values, so that thousands of identical robots share their common data.
+/// A pool of deduplicated values: thousands of identical robots share their common data.
 pub(super) struct Pool<T>(Vec<Arc<T>>);
 
 impl<T> Default for Pool<T> {

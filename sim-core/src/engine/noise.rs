@@ -87,7 +87,7 @@ impl Noise {
         }
     }
 
-    /// Initial state: its own random stream, no drift, errors of stationary size, and the neutral reading in the delay buffer.
+    /// Initial state: its own random stream, no drift, stationary errors, and the neutral reading in the delay buffer.
     pub(super) fn start(&self, mut stream: RandomState, neutral: &[f64]) -> NoiseState {
         let mut random = Random::from_state(&mut stream);
         let mut drift = vec![0.0; self.first_error()];

@@ -316,8 +316,8 @@ fn most_items(trees: &[&Tree]) -> usize {
     WIDTH * trees.iter().map(|tree| tree.leaf_count()).sum::<usize>()
 }
 
-/// Mean distance between the items of all trees if they were spread evenly over the largest face of their common bounds, m; infinite if
-/// there are none.
+/// Mean distance between the items of all trees if they were spread evenly over half of the surface of their common bounds, m; infinite
+/// for empty trees.
 fn spacing(trees: &[&Tree]) -> f64 {
     let bounds = trees.iter().filter_map(|tree| tree.root().copied()).reduce(Bounds::union);
     bounds.map_or(f64::INFINITY, |bounds| (bounds.half_surface() / most_items(trees) as f64).sqrt())

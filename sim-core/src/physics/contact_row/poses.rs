@@ -13,7 +13,7 @@ pub(in super::super) fn correct_poses(
 ) {
     /// Final passes over wheels alone.
     const SWEEPS: usize = 2;
-    // The same fraction of friction for all: a single one would not balance.
+    // One common fraction for all contacts: individual fractions would not balance.
     let (whole, lasting) = rows
         .iter()
         .fold((0.0, 0.0), |(whole, lasting), row| (whole + row.impulse[0], lasting + row.impulse[0].min(row.expected)));

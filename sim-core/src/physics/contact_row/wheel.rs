@@ -139,7 +139,7 @@ impl Row {
     }
 }
 
-/// Fraction of its friction at which a wheel has none left.
+/// Fraction of its friction from which a wheel counts as fully used.
 const SPENT: f64 = 0.99;
 
 /// Maximum speed of a holding patch over the ground, m/s.
