@@ -54,7 +54,7 @@ impl Steps {
     /// Adds a step of an instance; returns the place where it is to be recorded.
     pub(super) fn add(&mut self, number: u64, context: &CallContext<'_>) -> batch::Place {
         // SAFETY: only `receive` uses the context, and until then the caller borrows the world and the incidents that it points to.
-        // A step that is never made is forgotten by `begin`.
+        // A step that is never executed is discarded by `begin`.
         let context = unsafe { std::mem::transmute::<CallContext<'_>, CallContext<'static>>(*context) };
         self.collected.push(Entry { number, context, outcome: None });
         batch::Place { batch: self.batch, entry: self.collected.len() - 1, body: context.body }

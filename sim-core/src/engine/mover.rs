@@ -304,7 +304,7 @@ pub(super) struct Mover {
     pub(super) limited: bool,
     /// The first clamped command is still to be collected.
     pub(super) tells_limit: bool,
-    /// A service has applied a wrench for the next step.
+    /// Whether a service has applied a wrench for the next step.
     pub(super) pushed: bool,
     /// Its environment needs a lookup of the media.
     pub(super) wants_medium: bool,

@@ -26,7 +26,7 @@ pub struct Reloaded {
     pub component: String,
     /// Its id.
     pub id: String,
-    /// Whether the saved state was carried over; `false` when the component keeps none.
+    /// Whether the saved state was migrated; `false` if the component has no state.
     pub carried: bool,
     /// Parts of the running state that could not be migrated, as text.
     pub lost: Vec<String>,

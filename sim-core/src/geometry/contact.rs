@@ -128,7 +128,7 @@ fn add_round_edge(cylinder: Side<'_>, ground: Side<'_>, sign: f64, margin: f64, 
     const MAX_PLANES: usize = 4;
     /// Height above a plane from which its surface is searched, m.
     const ABOVE: f64 = 5e-4;
-    /// Distance and angle below which a surface belongs to a plane, m and rad. `same_contact` is wider: contacts of parry are less accurate.
+    /// Distance and angle below which a surface belongs to a plane, m and rad. Contacts of parry are less accurate.
     const SAME_SURFACE: [f64; 2] = [1e-6, 1e-6];
     let same_contact = [1e-5, same_normal(Kind::Cylinder)];
     let surface = |point: &Point| point.point + point.normal * (sign * point.depth / 2.0);

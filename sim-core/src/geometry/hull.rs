@@ -208,7 +208,7 @@ mod tests {
     use super::*;
     use std::f64::consts::TAU;
 
-    /// Volume, after a check that every edge has two sides and that no point is outside.
+    /// Volume; also checks that every edge has two sides and that no point is outside.
     fn volume(points: &[Vector3<f64>]) -> f64 {
         let faces = triangles(points).unwrap();
         let mut edges = std::collections::BTreeSet::new();

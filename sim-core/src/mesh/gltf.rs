@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 /// Length of the header of a binary glTF file, bytes.
 const GLB_HEADER: u32 = 12;
 
-/// From glTF's axes (y up, the camera looks along −z) to ours (z up), x kept: a quarter turn about x.
+/// From glTF's axes (y up, the camera looks along −z) to ours (z up): a rotation by 90° about x.
 const Z_UP_FROM_Y_UP: Matrix4<f64> =
     Matrix4::new(1.0, 0.0, 0.0, 0.0, 0.0, 0.0, -1.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0);
 

@@ -101,7 +101,7 @@ pub(super) struct Mass {
     pub(super) before: (Vector3<f64>, Vector3<f64>),
     /// Whether contacts can move it.
     pub(super) moves: bool,
-    /// A contact has pressed on it in the last step.
+    /// Whether a contact pressed on it in the last step.
     pub(super) is_held: bool,
     /// Marker for iterations over the bodies of a group by its rows.
     pub(super) is_counted: bool,

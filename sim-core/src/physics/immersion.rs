@@ -231,7 +231,7 @@ impl Immersible {
         }
     }
 
-    /// Torque of form drag for one unit of density and of squared angular velocity about an axis of the body, m⁵.
+    /// Torque of form drag per unit of density and of squared angular velocity about an axis of the body, m⁵.
     fn turn_drag(&self, axis: usize) -> f64 {
         match self.form {
             Form::Sphere => 0.0,

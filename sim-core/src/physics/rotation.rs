@@ -112,7 +112,7 @@ mod tests {
         }
     }
 
-    /// Poinsot's motion of a symmetrical top: its axis goes round the angular momentum with L/I₁.
+    /// Poinsot's motion of a symmetrical top: its axis precesses about the angular momentum at L/I₁.
     #[test]
     fn a_symmetrical_top_precesses_as_poinsot_says() {
         let (across, along) = (0.2, 0.35);
