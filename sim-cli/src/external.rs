@@ -134,7 +134,7 @@ fn unknown(error: &clap::Error) -> Option<&str> {
 }
 
 impl External {
-    /// The program in a file, if its name and permissions match.
+    /// The program in a file, if its name matches and it is executable.
     fn of_file(file: PathBuf) -> Option<Self> {
         let name = file.file_name()?.to_str()?.strip_prefix(PREFIX)?.strip_suffix(EXE_SUFFIX)?.to_string();
         let plain = |letter: char| letter.is_ascii_alphanumeric() || letter == '-' || letter == '_';

@@ -65,8 +65,7 @@ impl SceneInput {
         Ok(Self { path: in_pack(path)?, bytes })
     }
 
-    /// All files that the scene consists of or references, even if it has errors or files are missing. Empty for standard
-    /// input.
+    /// All files that the scene consists of or references, even if it has errors or files are missing. Empty for standard input.
     pub fn files(&self, options: &LoadOptions) -> BTreeSet<PathBuf> {
         if self.bytes.is_some() {
             return BTreeSet::new();

@@ -1,5 +1,4 @@
-//! Language of the window: from the command line, the environment variable [`VARIABLE`], or the system. Output of commands is in
-//! English.
+//! Language of the window: from the command line, the environment variable [`VARIABLE`], or the system. Output of commands is in English.
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use sim_text::Language;

@@ -1,5 +1,4 @@
-//! The `sim` program as a library: one module per command, and code shared with external commands
-//! ([`external`]).
+//! The `sim` program as a library: one module per command, and code shared with external commands ([`external`]).
 
 #![forbid(unsafe_code)]
 
@@ -57,8 +56,7 @@ pub struct Cli {
     supervision: supervised::SupervisionArgs,
 }
 
-/// Index of the command in a command line, or of `--`, after which there is no command. Only global options precede
-/// it.
+/// Index of the command in a command line, or of `--`, which ends the options. Only global options precede it.
 fn place_of_command(words: &[OsString]) -> usize {
     let mut place = 1;
     let is_option = |word: &&str| word.starts_with('-') && *word != "--";

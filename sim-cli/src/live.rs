@@ -27,7 +27,7 @@ const FAULTS_SHOWN: usize = 20;
 pub enum Ended {
     /// The duration or number of steps was reached.
     Completed,
-    /// Ctrl-C.
+    /// Interrupted by Ctrl-C.
     Interrupted,
     /// A service stopped it, with its reason.
     Stopped(String),
@@ -72,11 +72,11 @@ pub struct Watched<'a> {
 pub struct Ran {
     /// How it ended.
     pub ended: Ended,
-    /// The time it took.
+    /// Wall-clock duration.
     pub took: Duration,
     /// The recorder, still open.
     pub recorder: Option<Recorder>,
-    /// The file of its log, still open.
+    /// The log file, still open.
     pub log_file: Option<LogFile>,
     /// The scene that was reloaded last; none if it is still the initial one.
     pub scene: Option<LoadedScene>,

@@ -51,8 +51,7 @@ where
     }
 }
 
-/// Improves on clap's message for two kinds of usage errors: a value outside the range of its option, and two conflicting
-/// options.
+/// Improves on clap's message for two kinds of usage errors: a value outside the range of its option, and two conflicting options.
 pub fn explain(error: &clap::Error) -> Option<Failure> {
     let words = |kind: ContextKind| match error.get(kind) {
         Some(ContextValue::String(text)) => Some(text.clone()),

@@ -181,8 +181,7 @@ impl Outputs {
 }
 
 impl Outputs {
-    /// Like [`Outputs::checked`], and locks the folders against other runs while the returned value exists. Creates missing
-    /// folders.
+    /// Like [`Outputs::checked`], and locks the folders against other runs while the returned value exists. Creates missing folders.
     ///
     /// # Errors
     /// As [`Outputs::checked`], or if another run has locked a folder first.

@@ -204,7 +204,7 @@ fn pen(index: usize) -> Pen {
 struct Field {
     min: [f64; 2],
     max: [f64; 2],
-    /// Left, upper, right and lower edge.
+    /// Left, top, right and bottom edges.
     edges: [f32; 4],
 }
 

@@ -194,8 +194,7 @@ impl System {
         Ok(Self { folder })
     }
 
-    /// A command in the system: without network, with a clean environment, and with the compiler of this machine in a read-only
-    /// folder.
+    /// A command in the system: without network, with a clean environment, and with the compiler of this machine in a read-only folder.
     fn command(&self, words: &[&str]) -> Command {
         let rust = cargo(&[]);
         let compiler = Path::new(rust.get_program()).parent().and_then(Path::parent).unwrap_or(Path::new("/nowhere"));

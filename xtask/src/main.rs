@@ -1,4 +1,4 @@
-//! Chores of this repository: `cargo xtask build | demo | package | packs | test | soak | bench | archive | ci`.
+//! Development tasks of this repository: `cargo xtask build | demo | package | packs | test | soak | bench | archive | ci`.
 //!
 //! No dependencies, so that the first command on a new machine starts quickly.
 

@@ -38,8 +38,7 @@ const CRATES: [&str; 2] = ["sim-abi-derive", "sim-abi"];
 /// Folder in the SDK with the sources of all its dependencies.
 const VENDOR: &str = "vendor";
 
-/// Vendors the dependencies of the SDK, so that components build offline. `vendor/offline.toml` is the Cargo configuration for
-/// this.
+/// Vendors the dependencies of the SDK, so that components build offline. `vendor/offline.toml` is the Cargo configuration for this.
 fn vendor(sdk: &Path) -> Result {
     let folder = sdk.join(VENDOR);
     done(cargo(&["vendor", "--quiet", VENDOR]).current_dir(sdk).stdout(std::process::Stdio::null()))?;

@@ -350,7 +350,7 @@ impl<'w> Work<'w> {
         Some(text)
     }
 
-    /// The result.
+    /// Finishes the import.
     ///
     /// # Errors
     /// All errors of the import.

@@ -105,8 +105,7 @@ impl<'w> Work<'w> {
         })
     }
 
-    /// A single scale, or one per spine point: the last one is repeated if there are too few, as in Webots; excess ones are left
-    /// out.
+    /// A single scale, or one per spine point: the last one is repeated if there are too few, as in Webots; excess ones are left out.
     fn scales(&mut self, fields: &mut Fields<'w>, mut scale: Vec<[f64; 2]>, points: usize) -> Vec<[f64; 2]> {
         if scale.iter().flatten().any(|factor| *factor <= 0.0) {
             fields.refuse(self, "scale", "factors above 0".to_string());

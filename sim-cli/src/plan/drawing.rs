@@ -4,8 +4,7 @@ use super::frame::{Frame, GAP, LABELS, every};
 use super::{Point, RobotView, View, surrounds};
 use sim_render::paper::{Color, Letters, Paper, Pen, Words, line_height, overlap, shortened, text_width};
 
-/// Color-blind safe palette (Okabe and Ito, "Color Universal Design", 2008), without yellow, which is hard to see on
-/// white.
+/// Color-blind safe palette (Okabe and Ito, "Color Universal Design", 2008), without yellow, which is hard to see on white.
 pub(crate) const PALETTE: [[u8; 3]; 7] =
     [[0, 114, 178], [213, 94, 0], [0, 158, 115], [230, 159, 0], [204, 121, 167], [86, 180, 233], [0, 0, 0]];
 /// Names are not drawn for more robots than this.
