@@ -1,4 +1,4 @@
-//! Checks whether a component conforms to the plugin contract, in this process or in a separate, sandboxed one.
+//! Checks whether a component conforms to the plugin contract, in this process or in a separate, confined one.
 
 use serde::{Deserialize, Serialize};
 use sim_abi::declare::{ComponentInfo, Request};

@@ -65,7 +65,7 @@ pub enum Ended {
 pub struct Early {
     /// How the process ended.
     pub how: How,
-    /// The call that ended it, or all running calls if unknown. Empty strings are unnamed calls.
+    /// The call that ended it. If unknown, all running calls, of which at most one ended it. Empty strings are unnamed calls.
     pub calls: Vec<String>,
     /// The simulation step in progress.
     pub step: u64,

@@ -10,7 +10,7 @@ use sim_pack::{Offered, Store, is_installed};
 /// Asks before building packs from source; the build takes place during installation.
 ///
 /// # Errors
-/// If a build is declined, or cannot be sandboxed on this system.
+/// If a build is declined, or cannot be confined on this system.
 pub fn agreed(store: &Store, offered: &[Offered], build: bool, console: &Console) -> Outcome {
     let installed = store.installed();
     for pack in offered.iter().filter(|pack| pack.is_to_be_built() && !is_installed(pack, &installed)) {
