@@ -1,30 +1,30 @@
-//! How runs end, in words. Recordings and documents have the English.
+//! Texts that describe how a run ended. Recordings and JSON documents use them in English.
 
 use sim_core::recording::Ending;
 use sim_core::words::counted;
 use std::fmt::Display;
 
-/// As long as it was to be.
+/// The run reached its duration.
 pub fn completed() -> String {
     "completed".to_string()
 }
 
-/// Ctrl-C.
+/// The run was interrupted by Ctrl-C.
 pub fn interrupted() -> String {
     "interrupted".to_string()
 }
 
-/// A service has stopped it.
+/// A service stopped the run.
 pub fn stopped(reason: impl Display) -> String {
     format!("stopped: {reason}")
 }
 
-/// It could not go on.
+/// The run could not continue.
 pub fn failed(reason: impl Display) -> String {
     format!("failed: {reason}")
 }
 
-/// How the file of a recording ends.
+/// State of the end of a recording file.
 pub fn of_file(ending: &Ending) -> String {
     match ending {
         Ending::Complete => "it was closed properly".to_string(),
@@ -38,7 +38,7 @@ pub fn of_file(ending: &Ending) -> String {
     }
 }
 
-/// A file that was closed, and has places that cannot be read.
+/// A file that was closed properly, but has unreadable parts.
 pub fn of_damaged(places: usize) -> String {
     format!("it was closed properly, but is damaged in {places}", places = counted(places, "place"))
 }
