@@ -233,9 +233,9 @@ actions! {
     Reset: Run, RESET, command(Key::R), Run;
     /// Records the run.
     Record: Run, RECORD, shifted(Key::R), Run, Switch;
-    /// Saves a named snapshot of the run.
+    /// Saves the current state of the run under a name.
     KeepState: Run, KEEP_STATE, plain(Key::F6), Run;
-    /// Restores the most recent snapshot.
+    /// Restores the most recently saved state.
     NewestState: Run, NEWEST_STATE, shift(Key::F6), Run;
     /// Compares the run with a recording.
     Compare: Run, COMPARE, None, Nothing;

@@ -167,9 +167,9 @@ pub enum Request {
     ApplyText,
     /// Applies a panel layout.
     Layout(Layout),
-    /// A request about a snapshot, by number.
+    /// A request about a saved state, by number.
     Kept {
-        /// Number of the snapshot.
+        /// Number of the saved state.
         id: u64,
         /// The request.
         what: KeptRequest,
@@ -218,7 +218,7 @@ pub enum Layout {
     Delete(String),
 }
 
-/// A request about a snapshot.
+/// A request about a saved state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeptRequest {
     /// Restore it.
