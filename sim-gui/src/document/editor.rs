@@ -118,9 +118,8 @@ impl Editor {
         Ok(applied)
     }
 
-    /// Sets the poses of robots and movable objects in the current run, at rest, as one undo step. The scene is unchanged. Poses are
-    /// defined as in
-    /// [`Movable::pose`](super::moving::Movable::pose). Items that are not in the run are skipped.
+    /// Sets the poses of robots and movable objects in the current run, at rest, as one undo step. Items that are not in the run are
+    /// skipped; the scene is unchanged. Poses are defined as in [`Movable::pose`](super::moving::Movable::pose).
     pub fn place(&mut self, poses: &[(Target, Isometry3<f64>)], live: &Live<'_>) {
         let placed = |(target, pose): &(Target, Isometry3<f64>)| {
             let (before, height) = live.state_of(target)?;
