@@ -38,7 +38,7 @@ impl Window {
         };
         let numbers: Vec<u64> =
             self.panels.editor.files().iter().filter(of_project).map(|open| open.file.number()).collect();
-        // Errors are reported, and the user is asked before another program's changes are overwritten.
+        // Reports errors, and prompts before overwriting changes of another program.
         if !numbers.into_iter().all(|number| self.save_text(number, Overwrite::No, None)) {
             return;
         }

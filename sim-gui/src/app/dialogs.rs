@@ -65,11 +65,11 @@ impl Open {
 pub struct Question {
     /// The text of the question.
     pub text: String,
-    /// The answers and their effects.
+    /// The choices and their effects.
     pub answers: Vec<(Text, Answer)>,
 }
 
-/// The effect of an answer.
+/// The effect of a choice.
 #[derive(Clone, Debug)]
 pub enum Answer {
     /// No effect.
@@ -193,7 +193,7 @@ impl Dialogs {
         self.shortcuts = Some(ShortcutList::default());
     }
 
-    /// Asks for a name.
+    /// Prompts for a name.
     pub fn ask_for_name(&mut self, field: NameField, purpose: Purpose) {
         self.naming = Some((field, purpose));
     }
@@ -228,7 +228,7 @@ impl Dialogs {
         self.questions.push_back(question);
     }
 
-    /// Shows the open dialogs. Returns the chosen answer.
+    /// Shows the open dialogs. Returns the effect of the choice made.
     pub fn show(&mut self, ui: &mut Ui, chosen: &Chosen<'_>, requests: &mut Vec<Request>) -> Option<Answer> {
         let Chosen { plugins, availability, .. } = chosen;
         if self.preferences {

@@ -160,7 +160,7 @@ impl Window {
         targets
     }
 
-    /// Deletes the selection except for items that cannot be deleted, and reports those. Asks what to do with child items.
+    /// Deletes the selection except for items that cannot be deleted, and reports those. Prompts for the handling of child items.
     pub(super) fn delete(&mut self) {
         if self.edit_part(false) || self.delete_pose() {
             return;

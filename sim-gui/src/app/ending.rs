@@ -1,4 +1,4 @@
-//! Shutdown of the window: asks for confirmation if external systems are affected, stops the services and shows progress while waiting.
+//! Shutdown of the window: prompts for confirmation if external systems are affected, stops the services and shows progress while waiting.
 
 use super::Window;
 use super::dialogs::{Answer, Next, Question};
@@ -94,7 +94,7 @@ impl Window {
         })
     }
 
-    /// Asks for confirmation before ending a run if services have stop warnings. Returns whether a question is shown.
+    /// Prompts for confirmation before ending a run if services have stop warnings. Returns whether a question is shown.
     pub(super) fn ask_to_end(&mut self, next: &Next) -> bool {
         let known = to_know(&self.state.context());
         if known.is_empty() {
@@ -132,7 +132,7 @@ impl Window {
         self.ending.since.is_some() && (self.state.runner.is_finished() || self.state.runner.is_overdue())
     }
 
-    /// Handles an external request to quit. Asks nothing; unsaved changes are preserved as after a crash.
+    /// Handles an external request to quit. Shows no prompt; unsaved changes are preserved as after a crash.
     pub(super) fn follow_wish_to_end(&mut self) {
         if self.ending.wanted.load(Ordering::Relaxed) && self.ending.since.is_none() {
             self.closing = true;

@@ -16,7 +16,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 impl Window {
-    /// Replaces the diagnostics of the last build with those of a new one.
+    /// Replaces the diagnostics of the last build with those of a new one, and shows the first new one as a toast.
     pub(super) fn find(&mut self, findings: &Diagnostics) {
         if let Some(worst) = findings.iter().next().filter(|worst| !self.panels.problems.knows(worst)) {
             self.announce(worst);

@@ -68,7 +68,7 @@ impl Window {
         self.ask_for_file(Wanted { title: title.to_owned(), mode: Mode::Open, kind, choices: Vec::new() }, then);
     }
 
-    /// Opens a dialog for a file to write. Asks before overwriting.
+    /// Opens a dialog for a file to write. Prompts before overwriting.
     pub(super) fn save_file(
         &mut self,
         title: &str,

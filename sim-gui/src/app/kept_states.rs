@@ -10,7 +10,7 @@ use crate::widgets::name_field::NameField;
 use sim_runner::Command;
 
 impl Window {
-    /// Saves the current state of the live run. The name is asked for afterwards.
+    /// Saves the current state of the live run. Prompts for a name afterwards.
     pub(super) fn keep_state(&mut self) {
         match self.state.player.is_some() {
             true => _ = self.toasts.info(words::RECORDING),

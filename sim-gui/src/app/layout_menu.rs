@@ -39,7 +39,7 @@ pub(super) fn menu(ui: &mut Ui, layouts: &Layouts, requests: &mut Vec<Request>) 
 }
 
 impl Window {
-    /// Applies a layout, or asks whether to delete it.
+    /// Applies a layout, or prompts to delete it.
     pub(super) fn choose_layout(&mut self, layout: Layout) {
         match layout {
             Layout::Standard => (self.tiles, self.tiles_before) = (layout::standard(), None),
@@ -62,14 +62,14 @@ impl Window {
         }
     }
 
-    /// Asks for a name for the current layout.
+    /// Prompts for a name for the current layout.
     pub(super) fn ask_for_layout(&mut self) {
         let field = NameField::new(words::NAME_OF_LAYOUT, text::file::SAVE, text::file::CANCEL, String::new());
         let field = field.refusing(&[words::STANDARD, words::BUILDING], words::RESERVED);
         self.dialogs.ask_for_name(field, Purpose::Layout);
     }
 
-    /// Saves the current layout under a name. Asks before overwriting another one.
+    /// Saves the current layout under a name. Prompts before overwriting another one.
     pub(super) fn save_layout(&mut self, name: String) {
         if self.layouts.get(&name).is_none() {
             return self.replace_layout(name);

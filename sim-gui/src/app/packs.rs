@@ -212,7 +212,7 @@ impl Window {
         });
     }
 
-    /// Shows the dialog and handles the answer.
+    /// Shows the dialog and handles the choice.
     pub(super) fn show_pack_dialog(&mut self, ctx: &Context) {
         // An open file dialog is in front.
         if self.files.is_open() {

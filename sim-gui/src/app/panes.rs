@@ -89,7 +89,7 @@ impl Panels {
     }
 }
 
-/// Where toasts are shown: above a view, which has no fields. If no view is visible, above the largest panel that is not a list of rows
+/// Where toasts are shown: above a view, which has no fields. If no view is visible, above the largest panel other than lists of rows
 /// and fields, such as the tree and the inspector.
 pub(super) fn place_of_messages(tiles: &egui_tiles::Tree<Pane>, whole: egui::Rect) -> egui::Rect {
     let active = active(tiles);

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 impl Window {
-    /// Stops recording, or asks for a file and starts recording.
+    /// Stops recording, or prompts for a file and starts recording.
     pub(super) fn record_or_stop(&mut self) {
         let live = self.state.runner.frame();
         if live.recorded.is_some() {
@@ -38,7 +38,7 @@ impl Window {
         self.state.runner.frame().recorded.is_some()
     }
 
-    /// Asks for confirmation before an action that ends the recording.
+    /// Prompts for confirmation before an action that ends the recording.
     pub(super) fn ask_to_end_recording(&mut self, action: Action) {
         let answers =
             vec![(text::recordings::END_IT, Answer::EndRecording(action)), (text::file::CANCEL, Answer::Cancel)];
@@ -65,7 +65,7 @@ impl Window {
         self.state.runner.send(Command::Step(ticks));
     }
 
-    /// Starts recording the live run. Asks before overwriting, unless `asked` is set: the dialog has already asked.
+    /// Starts recording the live run. Prompts before overwriting, unless `asked` is set: the dialog has already prompted.
     pub(super) fn record(&mut self, path: PathBuf, asked: bool) {
         match sim_runner::in_the_way(&path) {
             Some(there) if !(asked && there == path) => {
@@ -88,7 +88,7 @@ impl Window {
         self.state.runner.send(command(path));
     }
 
-    /// Asks for a recording and opens it.
+    /// Prompts for a recording and opens it.
     pub(super) fn choose_recording(&mut self, title: &str, purpose: Purpose) {
         self.open_file(title, files::RECORDINGS, move |window, ctx, path| {
             window.open_recording(ctx, path, purpose);

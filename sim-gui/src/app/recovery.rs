@@ -26,7 +26,7 @@ pub(super) struct Recovering {
 
 /// The user's choice in the list.
 enum Choice {
-    /// Opens what a recovery file holds.
+    /// Opens a recovery file.
     Open(PathBuf),
     /// Discards a recovery file.
     Discard(PathBuf),

@@ -279,7 +279,7 @@ impl Window {
         }
     }
 
-    /// Saves to `path`, or to the document's own file. Asks before overwriting unknown contents, and then continues with `next`. Returns
+    /// Saves to `path`, or to the document's own file. Prompts before overwriting unknown contents, and then continues with `next`. Returns
     /// whether it was saved immediately.
     pub(super) fn save(&mut self, path: Option<PathBuf>, overwrite: Overwrite, next: Option<Next>) -> bool {
         let own = self.state.editor.document().and_then(Document::path).map(Path::to_path_buf);
@@ -330,7 +330,7 @@ impl Window {
         self.dialogs.ask(Question { text, answers });
     }
 
-    /// Asks for a file, saves to it and continues with `next`. The file dialog asks before overwriting another file.
+    /// Prompts for a file, saves to it and continues with `next`. The file dialog prompts before overwriting another file.
     pub(super) fn save_as(&mut self, next: Option<Next>) {
         let own = self.state.editor.document().and_then(Document::path).and_then(Path::file_name);
         let name = own.map_or_else(|| "scene.ron".to_owned(), |name| name.to_string_lossy().into_owned());
@@ -341,7 +341,7 @@ impl Window {
         });
     }
 
-    /// Saves to a file. Asks before overwriting another file. Returns whether it was saved immediately.
+    /// Saves to a file. Prompts before overwriting another file. Returns whether it was saved immediately.
     pub fn save_to(&mut self, path: PathBuf) -> bool {
         self.save(Some(path), Overwrite::No, None)
     }
@@ -377,7 +377,7 @@ impl Window {
         }
     }
 
-    /// Runs an action that loses unsaved changes. Asks first if there are any.
+    /// Runs an action that loses unsaved changes. Prompts first if there are any.
     pub(super) fn leave(&mut self, ctx: &Context, next: Next) {
         // An unfinished drawing counts as an unsaved change.
         if self.views.tool.begun(self.state.drawing).is_some() {

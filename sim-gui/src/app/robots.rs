@@ -23,7 +23,8 @@ impl Window {
         layout::show(&mut self.tiles, Pane::Construction);
     }
 
-    /// Restores the layout after the construction panel was closed, and selects the telemetry of the robot under construction.
+    /// Restores the layout after the construction panel was closed. For another robot under construction, fits the view to it
+    /// and selects its telemetry.
     pub(super) fn follow_building(&mut self) {
         let open = self.tiles.tiles.find_pane(&Pane::Construction).is_some();
         if !open && let Some(before) = self.tiles_before.take() {

@@ -70,13 +70,13 @@ impl Jobs {
 }
 
 impl Window {
-    /// Asks for a file for the scene's surroundings.
+    /// Prompts for a file for the scene's surroundings.
     pub(super) fn choose_export(&mut self) {
         let name = self.name_of_export(&words::FILE, SCENES);
         self.save_file(&choose::EXPORT_SURROUNDINGS, WRITTEN, name, |window, ctx, path| window.name_export(ctx, &path));
     }
 
-    /// Completes the chosen file name, and asks before overwriting if the result is another existing file.
+    /// Completes the chosen file name, and prompts before overwriting if the result is another existing file.
     fn name_export(&mut self, ctx: &Context, path: &Path) {
         let written = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         match surroundings_name(&written, &words::FILE) {
@@ -102,7 +102,7 @@ impl Window {
         self.jobs.begin(ctx, path, false, move || Done::Written(export.write(&to)));
     }
 
-    /// Asks for a file and replaces the surroundings of the scene with it.
+    /// Prompts for a file and replaces the surroundings of the scene with it.
     pub(super) fn choose_import(&mut self) {
         self.open_file(&choose::IMPORT_SURROUNDINGS, SCENES, |window, ctx, path| window.import_surroundings(ctx, path));
     }

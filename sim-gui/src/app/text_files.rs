@@ -80,7 +80,7 @@ impl Window {
         true
     }
 
-    /// Saves a text and continues with `next`. Asks first if another program's changes would be overwritten, or if the text has no file.
+    /// Saves a text and continues with `next`. Prompts first if another program's changes would be overwritten, or if the text has no file.
     /// Returns whether it was saved immediately.
     pub(super) fn save_text(&mut self, number: u64, overwrite: Overwrite, next: Option<Next>) -> bool {
         let Some(file) = self.panels.editor.file(number) else { return false };
@@ -174,7 +174,7 @@ impl Window {
         }
     }
 
-    /// Asks what to do with unsaved texts before the window closes. Returns whether there are any.
+    /// Prompts to save unsaved texts before the window closes. Returns whether there are any.
     pub(super) fn ask_about_texts(&mut self, next: &Next) -> bool {
         if *next != Next::Close || !self.panels.editor.is_modified() {
             return false;
@@ -189,7 +189,7 @@ impl Window {
         true
     }
 
-    /// Saves all texts and continues with `next`. Asks first about texts without a file or changed by another program.
+    /// Saves all texts and continues with `next`. Prompts first about texts without a file or changed by another program.
     pub(super) fn save_texts(&mut self, ctx: &Context, next: Next) {
         let modified = |open: &&crate::panels::editor::OpenFile| open.file.is_modified();
         let numbers: Vec<u64> =

@@ -105,7 +105,7 @@ impl Window {
         self.views.follow(&self.state.world, false, &self.state.hidden);
     }
 
-    /// Asks for a new name for the most recently selected item.
+    /// Prompts for a new name for the most recently selected item.
     pub(super) fn ask_for_new_name(&mut self) {
         let Some(target) = self.targets().pop() else { return };
         let name = target.name().unwrap_or_default().to_owned();

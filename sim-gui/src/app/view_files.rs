@@ -133,7 +133,7 @@ impl Recorder {
 }
 
 impl Window {
-    /// Asks for a file and saves an image of the most recently used 3D view.
+    /// Prompts for a file and saves an image of the most recently used 3D view.
     pub(super) fn choose_view_picture(&mut self) {
         if self.views.view3d.used().image_size().is_none() {
             return self.inform(words::NOT_SEEN);
@@ -170,7 +170,7 @@ impl Window {
         }
     }
 
-    /// Stops the video, or asks for a file and starts one.
+    /// Stops the video, or prompts for a file and starts one.
     pub(super) fn record_view_or_stop(&mut self) {
         if self.view_files.recorder.is_some() {
             return self.end_view_video(words::ASKED);

@@ -42,7 +42,7 @@ impl Window {
         self.views.content.overlays().labels().iter().map(|label| (label.at, label.text.as_str()))
     }
 
-    /// Asks for a file and exports the plan.
+    /// Prompts for a file and exports the plan.
     pub(super) fn save_plan(&mut self, kind: FileKind) {
         let name = self.name_of_export("plan", kind);
         self.save_file(&text::choose::EXPORT_PLAN, kind, name, |window, _, path| match window.export_plan(&path) {

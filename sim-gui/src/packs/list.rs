@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Packs that must be built locally are allowed: the dialog asks first.
+/// Packs that must be built locally are allowed: the dialog prompts first.
 const TERMS: Terms<'_> = Terms { key: None, build: true };
 
 /// Maximum depth of the search for files in a pack.

@@ -89,7 +89,7 @@ fn start(ctx: &Context) -> Fetching {
             let picture = match to_fetch.recv_timeout(IDLE) {
                 Ok(picture) => picture,
                 Err(RecvTimeoutError::Timeout) => {
-                    // Ends the connection's process.
+                    // Dropping the connection ends its helper process.
                     link = None;
                     continue;
                 }

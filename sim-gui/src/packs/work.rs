@@ -230,7 +230,7 @@ fn offer(wanted: &Wanted, work: &Arc<Work>) -> Result<Offer, Diagnostics> {
     }
     let key = wanted.key.as_ref().map(|file| sim_pack::public_key(&file.display().to_string())).transpose()?;
     let key = key.as_deref();
-    // Packs that must be built locally are allowed: the dialog says so before the user accepts.
+    // Packs that must be built locally are allowed: the dialog lists them before the user accepts.
     let terms = Terms { key, build: true };
     let mut offered = Vec::new();
     for file in &wanted.files {

@@ -36,7 +36,7 @@ pub fn show_service(
     }
 }
 
-/// Shows the functions of a robot's controller or dynamics in the same way. The robot is given by index and name.
+/// As [`show_service`] for a robot's controller or dynamics. The robot is given by index and name.
 pub fn show_part(
     ui: &mut Ui,
     context: &ViewerContext<'_>,

@@ -174,12 +174,12 @@ pub fn isolated(pack: &str, in_program: bool) -> String {
     }
 }
 
-/// Asks whether to remove a pack.
+/// Prompt to remove a pack.
 pub fn ask_to_remove(pack: &str) -> String {
     say!("packs-ask-to-remove", pack)
 }
 
-/// Asks whether to run the libraries of a pack in the program's process.
+/// Prompt to run the libraries of a pack in the program's process.
 pub fn ask_to_let_in(pack: &str) -> String {
     say!("packs-ask-to-let-in", pack)
 }

@@ -111,7 +111,7 @@ impl Picture {
     }
 }
 
-/// Computes the range of distances. A camera returns its maximum range for farther points, so a maximum shared exactly by many pixels is
+/// Computes the range of distances. A camera returns its maximum range for points beyond it, so a maximum shared exactly by many pixels is
 /// that range.
 fn depth(distances: Vec<f32>) -> Pixels {
     let finite = || distances.iter().copied().filter(|distance| distance.is_finite());

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 /// Minimum time between the starts of two computations.
 const LEAST: Duration = Duration::from_millis(50);
-/// Inverse of the maximum fraction of time spent computing: a live run always has new data.
+/// Minimum time between starts as a multiple of the last computation time: a live run always has new data.
 const SHARE: u32 = 4;
 
 /// A result and its inputs.
@@ -46,9 +46,9 @@ impl<K: PartialEq, T: Send + 'static> Later<K, T> {
         let (sender, receiver) = channel();
         let context = context.clone();
         let work = move || {
-            // The receiver may be gone.
             let begun = Instant::now();
             let result = compute();
+            // The receiver may be gone.
             _ = sender.send((result, begun.elapsed()));
             context.request_repaint();
         };

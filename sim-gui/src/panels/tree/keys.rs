@@ -117,7 +117,7 @@ impl Keys {
         !self.folded.contains(&title)
     }
 
-    /// Whether a group is opened or closed in this frame, and which.
+    /// The new open state of a group if it is folded or unfolded in this frame.
     pub fn turned(&self, title: Text) -> Option<bool> {
         self.turned.filter(|(turned, _)| *turned == title).map(|(_, open)| open)
     }
