@@ -285,7 +285,7 @@ fn m1_6_one_pose_of_a_route_is_moved_alone() {
 const TOUR: &str = r#"(
     format_version: 1,
     routes: [
-        // Their destinations.
+        // Where they go.
         (
             name: "tour",
             poses: [
