@@ -231,7 +231,7 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Whether no fleet with this prefix, of any size, can have a member with a name already in use.
+    /// Whether the members of a fleet with this prefix, however large, have no name that is already in use.
     fn is_free_prefix(&self, prefix: &str) -> bool {
         let clash = |name: &str| sim_core::scene::is_member(prefix, u32::MAX, name);
         let world = self.names().keys().filter(|(section, _)| section.is_world() && *section != Section::Fleets);
@@ -262,7 +262,7 @@ pub(crate) fn content(node: &mut Node) -> &mut Node {
 pub(crate) enum Use {
     /// As parent of this element.
     Parent(Section, usize),
-    /// In a line of the script.
+    /// In a script line.
     Input(usize),
     /// In a condition.
     Condition(usize),

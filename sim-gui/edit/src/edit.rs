@@ -25,27 +25,27 @@ pub enum Thing {
     Object(Object),
     /// A robot.
     Robot(Robot),
-    /// Many robots.
+    /// A fleet of robots.
     Fleet(Fleet),
     /// A beacon.
     Beacon(Beacon),
-    /// A lamp.
+    /// A light.
     Light(Light),
-    /// Water or air.
+    /// A medium: water or air.
     Medium(Medium),
     /// A world service.
     Service(Service),
-    /// A list of poses.
+    /// A route.
     Route(Route),
     /// A text label.
     Note(Note),
-    /// A line of the operator's script.
+    /// A line of the input script.
     Input(Input),
-    /// A condition.
+    /// An acceptance condition.
     Condition(Condition),
-    /// Something painted on the floor.
+    /// Paint on the floor.
     Paint(Paint),
-    /// A file to be merged.
+    /// An included file.
     Include(Include),
     /// An element of a section as written in a file; the name may be missing.
     Raw(Section, Node),

@@ -138,7 +138,7 @@ impl Section {
         }
     }
 
-    /// Whether the pose is a set of direct fields of the element.
+    /// Whether the pose fields are direct fields of the elements.
     pub(crate) fn has_pose(self) -> bool {
         self.fields().contains(&"rpy")
     }

@@ -19,9 +19,8 @@ const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// A text file, or a text without a file.
 ///
-/// Lines of the text end with `
-/// `. A file whose lines all end with `\r
-/// `, or that starts with a byte order mark, is written back in the same form.
+/// Lines of the text end with `\n`. A file whose lines all end with `\r\n`, or that starts with a byte order mark, is written back
+/// in the same form.
 #[derive(Debug)]
 pub struct TextFile {
     path: Option<PathBuf>,
@@ -42,8 +41,7 @@ pub struct TextFile {
 struct Form {
     /// Whether it starts with a byte order mark.
     marked: bool,
-    /// Whether all lines end with `\r
-    /// `.
+    /// Whether all lines end with `\r\n`.
     wide_ends: bool,
 }
 

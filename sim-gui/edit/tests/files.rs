@@ -92,7 +92,7 @@ fn a_folder_that_cannot_be_written_to_is_named() {
     let may_all = std::fs::write(folder.path().join("probe"), "").is_ok();
     let result = document.save(Overwrite::No);
     std::fs::set_permissions(folder.path(), std::fs::Permissions::from_mode(0o755)).unwrap();
-    // The administrator may write everywhere.
+    // root may write anywhere.
     if !may_all {
         let error = result.unwrap_err().to_string();
         assert!(

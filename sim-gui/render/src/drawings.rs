@@ -54,7 +54,7 @@ impl Values<'_> {
 pub struct Label {
     /// Position, m.
     pub at: Point3<f64>,
-    /// What it says.
+    /// The text.
     pub text: String,
 }
 

@@ -6,7 +6,7 @@ use nalgebra::{Point3, Vector3};
 /// The first hit of a ray.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pick {
-    /// Number of the body.
+    /// Index of the body.
     pub body: usize,
     /// Hit point, world frame, m.
     pub point: Point3<f64>,

@@ -402,7 +402,7 @@ fn scaled(mut rows: [[f64; 4]; 3], scale: &Vector3<f64>) -> [[f64; 4]; 3] {
     rows
 }
 
-/// Rows of the product of two matrices.
+/// Matrix rows of the product of two matrices.
 fn times(outer: &[[f64; 4]; 3], inner: &[[f64; 4]; 3]) -> [[f32; 4]; 3] {
     let mut product = [[0.0; 4]; 3];
     for (row, [x, y, z, shift]) in product.iter_mut().zip(outer) {

@@ -185,7 +185,7 @@ pub(crate) struct EventQueue {
 }
 
 impl EventQueue {
-    /// A queue with a limit for log lines and faults, and the same limit for other events.
+    /// A queue of up to `limit` events; events other than log lines and faults may use twice that length.
     pub(crate) fn new(limit: usize) -> Self {
         Self { limit, waiting: Mutex::default() }
     }

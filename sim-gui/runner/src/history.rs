@@ -49,7 +49,7 @@ pub(crate) struct Subject {
 }
 
 /// The latest samples of one telemetry channel: time (s) and value. The simulation writes a sample every tick; any thread may
-/// read at any time, wait-free on both sides.
+/// read at any time; neither side waits.
 pub struct Series {
     subject: Mutex<Subject>,
     ring: Ring<2>,

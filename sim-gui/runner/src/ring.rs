@@ -1,4 +1,4 @@
-//! A lock-free, wait-free ring buffer of rows of numbers, written by one thread and read by others.
+//! A lock-free ring buffer of rows of numbers, written by one thread and read by others; neither side waits.
 
 use std::sync::atomic::{AtomicU64, Ordering, fence};
 

@@ -142,7 +142,7 @@ fn two(more: &str) -> Arc<LoadedScene> {
     ))
 }
 
-/// Names with reasons.
+/// Names with reasons, as `&str`.
 fn told<'a>(reasons: &'a [(String, &'static str)]) -> Vec<(&'a str, &'a str)> {
     reasons.iter().map(|(name, reason)| (name.as_str(), *reason)).collect()
 }

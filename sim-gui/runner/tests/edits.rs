@@ -144,7 +144,7 @@ fn expected(tick: u64) -> [Option<f64>; 3] {
     [Some(0.2), post, cuboid]
 }
 
-/// Records 40 ticks, starting at a given one.
+/// Records the ticks from `from` to 40.
 fn recorded(target: &Path, from: u64) {
     let mut window = window();
     window.load(built(""));
@@ -418,7 +418,7 @@ fn bl_83_a_name_that_a_service_has_taken_is_refused_and_nothing_is_lost() {
     window.frame(|frame| matches!(frame.state, RunState::Paused));
     window.step(1);
     assert_eq!(edge(&window.runner().structure(), "asked"), Some(0.2));
-    // An object of the scene that was replaced by a service is a different case.
+    // An object of the scene that was replaced by a service does not cause this error.
     let mut window = self::window();
     window.load(built(""));
     window.step(31);

@@ -6,7 +6,7 @@ use common::{Window, demo, headless, scene};
 use sim_runner::{Command, EndReason, Event, KeptState, RunState, Speed, TrailOptions};
 use std::time::Instant;
 
-/// Observes a run in all ways while it runs, and returns its final digest.
+/// Uses all means of observation during a run, and returns its final digest.
 #[track_caller]
 fn looked_at(duration: f64, speed: Speed) -> (u64, String) {
     let mut window = Window::of(demo(&[&format!("run.duration={duration}")]));

@@ -1,4 +1,4 @@
-//! A service with clients serves them whatever the window does: before the start, while running, while paused, when the run
+//! A service with clients serves them independently of the window: before the start, while running, while paused, when the run
 //! returns to its start, and when the scene changes.
 
 mod common;

@@ -98,7 +98,7 @@ impl Worker {
         let snapshot = match self.simulation.as_ref().map(Simulation::snapshot) {
             Some(Ok(snapshot)) => snapshot,
             Some(Err(diagnostic)) => {
-                // Without this state, earlier ones are not one step back.
+                // Without this state, one step back would lead to an earlier state.
                 self.memory.forget_steps();
                 if !std::mem::replace(&mut self.memory.steps_fail, true) {
                     self.out.tell(Event::StepNotKept(diagnostic.into_warning()));
@@ -162,7 +162,7 @@ impl Worker {
                 self.publisher.changed();
             }
             Err(diagnostic) => {
-                // A part of it may have been repeated.
+                // A part of the state may have been restored.
                 self.rates.clear();
                 self.publisher.look_for_faults(&simulation);
                 self.publish_now(Some(&mut simulation));

@@ -15,7 +15,7 @@ const MOST: usize = 300;
 pub struct Tag {
     /// The labeled point, m.
     pub at: Point3<f64>,
-    /// What it says.
+    /// The text.
     pub text: String,
     /// Whether it is below its point; otherwise above.
     pub below: bool,

@@ -49,7 +49,7 @@ pub fn trailed<'a>(world: &'a WorldView, selected: &'a Selection) -> (usize, imp
     (share + 1, (0..robots.len()).filter(drawn))
 }
 
-/// Where robots have been.
+/// Trails of robots.
 pub fn trails(
     world: &WorldView,
     selected: &Selection,

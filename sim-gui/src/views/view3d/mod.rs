@@ -301,7 +301,7 @@ impl View3d {
         self.tools.cancel()
     }
 
-    /// Marks handles at the initial pose of a robot that has moved since.
+    /// Labels handles at the initial pose of a body that has moved since, and connects them to its current position.
     fn note_start(&self, ui: &Ui, viewport: &Viewport<'_>, context: &ViewerContext<'_>) {
         let away =
             |thing: &&Movable| thing.moment == Moment::Start && thing.body.is_some_and(|body| context.has_left(body));

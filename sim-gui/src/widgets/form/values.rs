@@ -25,7 +25,7 @@ pub fn is_small(what: &What) -> bool {
     }
 }
 
-/// Whether a value consists of several numbers, which take much of a line.
+/// Whether a value consists of several numbers, which need most of a line.
 pub fn is_long(what: &What) -> bool {
     match what {
         What::Optional(inner) => is_long(inner),
