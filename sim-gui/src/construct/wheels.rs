@@ -24,8 +24,8 @@ pub enum Motion {
     About([f64; 2]),
 }
 
-/// The motion of a robot. For a planar velocity v and an angular velocity ω, the center c has zero velocity: v + ω × c = 0, so c
-/// = (−vy, vx)/ω, all in the frame of the robot.
+/// The motion of a robot. For a planar velocity v and an angular velocity ω, the center c has zero velocity: v + ω × c = 0, so
+/// c is (−vy, vx)/ω, all in the frame of the robot.
 pub fn motion(state: &BodyState) -> Motion {
     let velocity = state.pose.rotation.inverse() * state.linear_velocity;
     let turning = (state.pose.rotation.inverse() * state.angular_velocity).z;
