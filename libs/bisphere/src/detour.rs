@@ -154,7 +154,8 @@ impl Clearance {
 /// Returns the first obstacle that obstructs a leg: one that the leg enters, with the deepest penetration neither at its start nor at its
 /// end. `radii_of` returns the radii at both ends of the leg to use for each obstacle. Ties are resolved by the lowest index.
 ///
-/// # Errors [`Invalid`] for non-finite values and negative radii.
+/// # Errors
+/// [`Invalid`] for non-finite values and negative radii.
 pub fn first_obstacle(
     [from, to]: [&Point3<f64>; 2],
     radii_of: impl Fn(usize) -> [f64; 2],
@@ -201,7 +202,8 @@ fn first_of_checked(
 /// to an obstacle than that, its leg is checked with the available distance instead, and not at all against an obstacle that contains the
 /// start. The destination itself is not checked: see [`clear_point`].
 ///
-/// # Errors [`Invalid`] for non-finite values and negative radii.
+/// # Errors
+/// [`Invalid`] for non-finite values and negative radii.
 pub fn plan(
     start: &Point3<f64>,
     destination: &Point3<f64>,
@@ -228,7 +230,8 @@ pub fn plan(
 /// The search follows the shortest direction out of the nearest obstacle, the direction to `from`, the axes, and the horizontal diagonals.
 /// For a single obstacle the first of these is exact.
 ///
-/// # Errors [`Invalid`] for non-finite values and negative radii.
+/// # Errors
+/// [`Invalid`] for non-finite values and negative radii.
 pub fn clear_point(
     point: &Point3<f64>,
     from: &Point3<f64>,

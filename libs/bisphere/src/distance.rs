@@ -78,7 +78,8 @@ impl Sphere {
 /// moving sphere at s and the point t of the obstacle's axis, minus the radii there. That function is convex, so its minimum is inside the
 /// square or on one of its four sides; both cases have a closed form.
 ///
-/// # Errors [`Invalid`] for non-finite values and negative radii.
+/// # Errors
+/// [`Invalid`] for non-finite values and negative radii.
 pub fn swept_vs_bisphere(leg: &Leg, obstacle: &BiSphere) -> Result<Closest, Invalid> {
     let spheres = [&leg.from, &leg.to, &obstacle.ends[0], &obstacle.ends[1]];
     for sphere in spheres {
@@ -94,7 +95,8 @@ pub(crate) fn closest_of_checked(leg: &Leg, obstacle: &BiSphere) -> Closest {
 
 /// Returns the distance between a sphere and the surface of a bi-sphere; negative inside.
 ///
-/// # Errors [`Invalid`] for non-finite values and negative radii.
+/// # Errors
+/// [`Invalid`] for non-finite values and negative radii.
 pub fn clearance(sphere: &Sphere, obstacle: &BiSphere) -> Result<f64, Invalid> {
     for sphere in [sphere, &obstacle.ends[0], &obstacle.ends[1]] {
         sphere.checked()?;

@@ -13,7 +13,8 @@ pub const MOST_SPHERES: usize = 4;
 /// this minimum lies within an edge or a triangle of the hull. Inside, it is the depth: the minimum over all directions of the extent of
 /// the hull from the point.
 ///
-/// # Errors [`Invalid`] for non-finite values, negative radii, and an invalid number of spheres.
+/// # Errors
+/// [`Invalid`] for non-finite values, negative radii, and an invalid number of spheres.
 pub fn point_to_polysphere(point: &Point3<f64>, spheres: &[Sphere]) -> Result<f64, Invalid> {
     if spheres.is_empty() || spheres.len() > MOST_SPHERES {
         return Err(Invalid::Count);

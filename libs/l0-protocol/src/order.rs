@@ -54,7 +54,8 @@ impl From<BadOrder> for Answer {
 impl Order {
     /// Parses a line, case-insensitively, with blanks allowed before, between and after its words.
     ///
-    /// # Errors The first error, as the robot reports it: the angle is checked before the distance.
+    /// # Errors
+    /// The first error, as the robot reports it: the angle is checked before the distance.
     pub fn read(line: &[u8]) -> Result<Self, BadOrder> {
         let mut words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
         let name = words.next().ok_or(BadOrder::Unknown)?;

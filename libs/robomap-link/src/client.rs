@@ -225,8 +225,9 @@ impl Client {
 
     /// Replaces the settings.
     ///
-    /// # Errors In robot mode, during a mode change, and for a different robot while the plan of the current one is unknown: that robot may
-    /// still be moving, so use a separate client for the other one. On error nothing changes.
+    /// # Errors
+    /// In robot mode, during a mode change, and for a different robot while the plan of the current one is unknown: that robot may still be
+    /// moving, so use a separate client for the other one. On error nothing changes.
     pub fn set_settings(&mut self, settings: Settings) -> Result<(), Refusal> {
         match (self.mode, self.socket) {
             (Mode::Robot, _) => Err(Refusal::InRobotMode),
@@ -324,7 +325,8 @@ impl Client {
 
     /// Requests a command. Each command, accepted or rejected, produces exactly one report, now or later.
     ///
-    /// # Errors If the command is not currently allowed. Nothing changes then, and nothing is sent.
+    /// # Errors
+    /// If the command is not currently allowed. Nothing changes then, and nothing is sent.
     pub fn request(&mut self, now: Duration, command: Command, situation: &Situation) -> Result<(), Refusal> {
         self.now = self.now.max(now);
         let begun = self.allowed(&command, situation).and_then(|()| self.begin(command, situation));

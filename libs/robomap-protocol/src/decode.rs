@@ -106,7 +106,8 @@ impl std::error::Error for DecodeError {
 
 /// Decodes a datagram.
 ///
-/// # Errors If it is not exactly one packet of the dialect with valid values.
+/// # Errors
+/// If it is not exactly one packet of the dialect with valid values.
 pub fn decode(bytes: &[u8], dialect: Dialect) -> Result<Packet, DecodeError> {
     let mut error = DecodeError { id: None, packet_type: None, fault: Fault::Empty };
     read(bytes, dialect, &mut error).map_err(|fault| DecodeError { fault, ..error })

@@ -25,8 +25,9 @@ pub enum EncodeError {
 
 /// Encodes a packet in the shortest form.
 ///
-/// # Errors If no receiver could read it: an id that is too large, a type that is not part of the dialect, a number that is not finite or
-/// out of range.
+/// # Errors
+/// If no receiver could read it: an id that is too large, a type that is not part of the dialect, a number that is not finite or out of
+/// range.
 pub fn encode(packet: &Packet, dialect: Dialect) -> Result<Vec<u8>, EncodeError> {
     let packet_type = packet.message.packet_type();
     if packet.id > LARGEST_ID {

@@ -72,7 +72,8 @@ impl Pilot {
     /// Starts a route: commands of the protocol, and `SCAN` for `SONAR` followed by as many `RESUME` as necessary. Empty lines and text
     /// after `#` are ignored.
     ///
-    /// # Errors If a line is not a command; the pilot is then unchanged.
+    /// # Errors
+    /// If a line is not a command; the pilot is then unchanged.
     pub fn follow<'a>(&mut self, lines: impl IntoIterator<Item = &'a str>) -> Result<(), BadLine> {
         let mut steps = VecDeque::new();
         for (place, line) in lines.into_iter().enumerate() {

@@ -46,7 +46,8 @@ fn check_speed(speed: f64) -> Result<(), Refusal> {
 impl Client {
     /// Checks whether a command is currently allowed, including its values, but neither route nor collisions.
     ///
-    /// # Errors The first reason for rejection.
+    /// # Errors
+    /// The first reason for rejection.
     pub fn allowed(&self, command: &Command, situation: &Situation) -> Result<(), Refusal> {
         match command {
             Command::Exit if self.ending => return Err(Refusal::Ending),

@@ -75,7 +75,8 @@ impl Hand {
 impl Client {
     /// Sets the requested motion until the next call; `None` stops the robot. The following steps send it.
     ///
-    /// # Errors If manual driving is not active, or the motion has an invalid direction or speed; the robot is then stopped.
+    /// # Errors
+    /// If manual driving is not active, or the motion has an invalid direction or speed; the robot is then stopped.
     pub fn steer(&mut self, wanted: Option<Motion>) -> Result<(), Refusal> {
         self.hand.wanted = None;
         if !self.hand.on {
