@@ -9,7 +9,7 @@ use sim_abi::model::{Joint, Link, MassProperties};
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// Edge length of the box that represents a `<plane>`, m, which is also its depth below the plane.
+/// Edge length of the box that represents a `<plane>`, and its depth below the plane, m.
 const PLANE: f64 = 200.0;
 const PLANE_DEPTH: f64 = 0.1;
 

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 /// Supported version of the data format.
 pub const FORMAT_VERSION: u32 = 1;
 
-/// Tolerance by which a moment of inertia may exceed the sum of the two others, relative to it: data sheets round.
+/// Tolerance by which a moment of inertia may exceed the sum of the other two, relative to that moment: data sheets round.
 pub(super) const ROUNDING: f64 = 0.01;
 
 /// Returns all problems of the data, each with a path such as `links[2].mass`; empty if it is valid.
