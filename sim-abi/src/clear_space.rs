@@ -17,8 +17,8 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A space that must not overlap any fixed object that collides: no object without mass, the floor excepted. Robots, movable
-/// objects, and objects without collision are ignored.
+/// A space that must be free of fixed bodies that collide: neither objects without mass nor the floor may reach into it. Robots,
+/// movable objects, and objects without collision are ignored.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ClearSpace {
     /// Center, world axes, m.

@@ -409,8 +409,8 @@ impl<'a> ServiceIo<'a> {
 
     /// Number of robots.
     pub fn robot_count(&self) -> u32 {
-        // SAFETY: the host's function, in the call that it was made for; everything it lends lives as long as the call. The same holds for
-        // the other functions.
+        // SAFETY: the host's function, in the call that it was made for; everything lent to it lives as long as the call. The same holds
+        // for the other functions.
         unsafe { (self.api.robot_count)(self.context) }
     }
 

@@ -60,7 +60,7 @@ impl<'a> World<'a> {
     /// Casts many rays from one point: unit directions in the frame of `world_from_sensor`, distances (m) into `out`,
     /// infinite without a hit within `max_distance` (m). The fastest of the ray queries.
     ///
-    /// `directions` and `out` should have the same length; excess elements are ignored.
+    /// `directions` and `out` must have the same length; excess elements are ignored.
     #[inline]
     pub fn cast_fan(
         &self,
@@ -71,7 +71,7 @@ impl<'a> World<'a> {
         out: &mut [f64],
     ) {
         let (pose, directions) = (abi::Pose::from(*world_from_sensor), View::of(plain(directions)));
-        // SAFETY: the host's function, in the call that it was made for; everything it lends lives as long as the call. The
+        // SAFETY: the host's function, in the call that it was made for; everything lent to it lives as long as the call. The
         // same holds for the other queries.
         unsafe { (self.api.cast_fan)(self.context, &pose, directions, max_distance, &sized(filter), ViewMut::of(out)) };
     }

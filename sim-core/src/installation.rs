@@ -12,7 +12,7 @@ pub fn program_folder() -> Option<PathBuf> {
     program.parent().map(Path::to_path_buf)
 }
 
-/// Possible locations of a folder that ships with the program, best first; none of them may exist.
+/// Possible locations of a folder that ships with the program, best first; they need not exist.
 pub fn shipped_folders(name: &str) -> Vec<PathBuf> {
     program_folder().map_or_else(Vec::new, |folder| folders(&folder, name))
 }

@@ -82,8 +82,8 @@ fn string(value: TokenStream) -> syn::Result<String> {
     syn::parse2::<LitStr>(value).map(|text| text.value()).map_err(|_| refused)
 }
 
-/// Serde names of a field or choice: its name, then its aliases. The schema must match serde's behavior, so unknown options
-/// are rejected.
+/// The serde options `rename` and `alias` of a field or choice. The schema must match serde's behavior, so other options are
+/// rejected.
 pub fn named(attributes: &[Attribute], known: &[&str]) -> syn::Result<(Option<String>, Vec<String>)> {
     let (mut renamed, mut aliases) = (None, Vec::new());
     for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("serde")) {

@@ -200,8 +200,8 @@ pub(super) fn made_dynamics<T>(build: impl Fn() -> DynamicsRig<T>) {
 
 /// A robot model: it builds from its defaults, its names are unique and its references exist.
 ///
+/// # Panics
 /// If one of these does not hold.
-/// When one of these does not hold.
 pub fn robot<T: RobotModel>() {
     params::<T::Params>();
     model(&T::model(T::Params::default()).unwrap_or_else(|fault| panic!("the default robot fails: {fault}")));

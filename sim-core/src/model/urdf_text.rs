@@ -85,7 +85,7 @@ fn version(declaration: &str) -> Option<&str> {
     rest[1..].split(quote).next()
 }
 
-/// Maximum number of prefixes declared for a file: more are not a mistake of an author.
+/// Maximum number of prefixes declared for a file: more than that is not an oversight.
 const MOST_PREFIXES: usize = 16;
 
 /// Declares undeclared namespace prefixes: an XML parser rejects them, while other URDF readers ignore them.

@@ -26,7 +26,7 @@ struct Messages {
 pub struct Argument<'a>(FluentValue<'a>);
 
 impl Catalogue {
-    /// Creates a catalogue from the contents of its files, in the order of [`Language::ALL`].
+    /// Creates a catalog from the contents of its files, in the order of [`Language::ALL`].
     pub const fn new(sources: [&'static str; Language::ALL.len()]) -> Self {
         Self { sources, read: [const { OnceLock::new() }; Language::ALL.len()] }
     }
@@ -39,7 +39,7 @@ impl Catalogue {
     }
 
     /// Returns the message without arguments with this name, or `name.attribute`, in the current language, without fallback. For
-    /// catalogues of translations whose English is stored elsewhere.
+    /// catalogs of translations whose English is stored elsewhere.
     pub fn find(&'static self, name: &str) -> Option<&'static str> {
         self.messages(language()).plain.get(name).map(String::as_str)
     }
@@ -155,7 +155,7 @@ impl<'a> From<Cow<'a, str>> for Argument<'a> {
 
 texts!(&str String Cow<'_, str>);
 
-/// Formats a message of a catalogue with arguments: `format!(CATALOGUE, "name", file, count = files.len())`.
+/// Formats a message of a catalog with arguments: `format!(CATALOGUE, "name", file, count = files.len())`.
 ///
 /// Integers can select singular or plural.
 #[macro_export]

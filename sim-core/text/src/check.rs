@@ -1,4 +1,4 @@
-//! Checks of catalogues, for tests.
+//! Checks of catalogs, for tests.
 
 use crate::catalogue::Catalogue;
 use crate::language::Language;
@@ -10,7 +10,7 @@ use std::path::Path;
 /// Messages and attributes of a language by name, with the names of their arguments.
 type Contents = BTreeMap<String, BTreeSet<String>>;
 
-/// Finds errors in a catalogue: unreadable files, messages that are missing in a language or in all others, arguments that differ from
+/// Finds errors in a catalog: unreadable files, messages that are missing in a language or in all others, arguments that differ from
 /// English, duplicate names, and empty messages.
 fn findings(catalogue: &Catalogue) -> Vec<String> {
     let mut findings = Vec::new();
@@ -63,7 +63,7 @@ pub fn translations(language: Language, source: &str, english: &BTreeMap<String,
     findings
 }
 
-/// Tests a catalogue: all languages have the same messages, and the sources in a folder and below use all of them and no others.
+/// Tests a catalog: all languages have the same messages, and the sources in a folder and below use all of them and no others.
 ///
 /// # Panics
 /// If there are errors, with all of them.
@@ -75,7 +75,7 @@ pub fn whole(catalogue: &Catalogue, folder: &Path) {
     assert!(findings.is_empty(), "{}", findings.join("\n"));
 }
 
-/// Finds errors in the use of a catalogue by sources, in the calls `text("name")` and `say!("name", …)`: unknown names, and unused
+/// Finds errors in the use of a catalog by sources, in the calls `text("name")` and `say!("name", …)`: unknown names, and unused
 /// messages.
 fn uses(catalogue: &Catalogue, sources: &[String]) -> Vec<String> {
     let names = names(catalogue);

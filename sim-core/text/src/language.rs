@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
-/// A language of the catalogues.
+/// A language of the catalogs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Language {
     /// The source language, and the fallback for missing translations.
@@ -15,7 +15,7 @@ pub enum Language {
 }
 
 impl Language {
-    /// All languages, in the order of the catalogues.
+    /// All languages, in the order of the catalogs.
     pub const ALL: [Self; 3] = [Self::English, Self::Spanish, Self::Catalan];
 
     /// ISO 639-1 code.

@@ -132,11 +132,11 @@ choice! {
 }
 
 impl Run {
-    /// Allowed step.
+    /// Valid range of the step.
     pub const DT: Range = within(1e-6, 1.0, "s");
-    /// Allowed duration.
+    /// Valid range of the duration.
     pub const DURATION: Range = above(0.0, "s");
-    /// Allowed speed.
+    /// Valid range of the speed.
     pub const SPEED: Range = within(1e-3, 1e6, "");
     /// Maximum number of worker threads.
     pub const MOST_THREADS: u32 = 1024;
