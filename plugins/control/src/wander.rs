@@ -1,9 +1,9 @@
-//! A stroll.
+//! Random wandering.
 
 use crate::wheels::{Ring, Wheels};
 use sim_abi::prelude::*;
 
-/// Rays whose direction has at least this cosine look ahead: 70° to either side.
+/// Rays whose direction has at least this cosine point ahead: 70° to either side.
 const AHEAD: f64 = 0.342;
 
 /// Parameters of the wanderer.
