@@ -43,7 +43,7 @@ pub fn program_of(dist: &Path) -> PathBuf {
     dist.join(format!("sim{}", std::env::consts::EXE_SUFFIX))
 }
 
-/// Sets the system language to English for a program, whatever the language of the tests.
+/// Sets the system language to English for a program, independent of the language of the tests.
 pub fn in_english(command: &mut Command) {
     command.env("LC_ALL", "C");
 }

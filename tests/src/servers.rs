@@ -33,7 +33,7 @@ pub struct WebServer {
 }
 
 impl WebServer {
-    /// A server whose reaction to each request, by its path and its header, is `serve`.
+    /// Creates a server; `serve` maps the path and the header of each request to its reaction.
     pub fn new(serve: impl Fn(&str, &str) -> Deed + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("there is a free port");
         let address = listener.local_addr().expect("it has an address");

@@ -50,8 +50,8 @@ fn refused(ended: &Ended, what: &str) {
     assert!(ended.stderr.contains(BUSY), "{what}: {ended:#?}");
 }
 
-/// While the first program runs, the second one is rejected, whatever it would write there; after the first one was
-/// killed, it is not.
+/// While the first program runs, the second one is rejected, regardless of its output; after the first one was killed,
+/// it is accepted.
 #[track_caller]
 fn one_writer(first: &[&str], begun: &str, others: &[&[&str]]) {
     let desk = desk();

@@ -20,7 +20,7 @@ pub trait Quantity: Send + 'static {
     const MODULE: &'static str;
     /// Description of the set value and the returned value.
     const HELP: &'static str;
-    /// Largest value that can be set.
+    /// Maximum value that can be set.
     const LARGEST: f64;
 
     /// Initial value.

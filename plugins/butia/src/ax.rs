@@ -5,7 +5,7 @@ use crate::servo::{END, GOAL, HIGH_LIMIT, LOW_LIMIT, POSITION, REGISTERS, SPEED,
 use sim_abi::prelude::*;
 use std::collections::BTreeMap;
 
-/// Largest number of a motor.
+/// Maximum number of a motor.
 const LAST: f64 = 253.0;
 /// Reported degrees per unit of position.
 const DEGREES: f64 = 0.29;

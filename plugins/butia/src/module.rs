@@ -4,7 +4,7 @@ use sim_abi::prelude::*;
 
 /// Step of raw values: inputs have 10 bits, left-aligned in 16.
 pub const STEP: f64 = 64.0;
-/// Largest raw value: 1023 steps.
+/// Maximum raw value: 1023 steps.
 pub const LARGEST: f64 = 1023.0 * STEP;
 /// Name of the function that returns raw values.
 pub const RAW: &str = "getRaw";

@@ -18,7 +18,7 @@ pub const REGISTERS: usize = 50;
 /// Read-only registers: model, version and measurements of the motor.
 const READ_ONLY: [std::ops::RangeInclusive<usize>; 3] = [0..=2, POSITION..=43, MOVING..=MOVING];
 
-/// Largest position; 512 is the middle.
+/// Maximum position; 512 is the middle.
 pub const END: f64 = 1023.0;
 /// Middle of the range of motion, where a joint is at 0.
 const MIDDLE: f64 = 512.0;

@@ -246,7 +246,7 @@ fn write_file(name: &str) {
     }
 }
 
-/// Runs when the library is opened, in tests that build it this way.
+/// Runs when the library is opened, in tests built with such a feature.
 #[cfg(any(feature = "start-aborts", feature = "start-loops", feature = "writes"))]
 mod start {
     extern "C" fn start() {

@@ -1,5 +1,5 @@
-//! Runs whose digests are stored in a file of the repository: a change of results fails here; renew the file if it is
-//! intended.
+//! Runs whose digests are stored in a file of the repository. A change of results fails here; if it is intended, renew
+//! the file.
 //!
 //! `SIM_RENEW_GOLDEN=1 cargo test -p sim-engine-tests --test golden` rewrites the file.
 

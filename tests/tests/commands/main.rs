@@ -580,7 +580,7 @@ fn libraries_of_an_earlier_start_are_kept_used_and_replaced_when_they_are_damage
     let hash = run();
     let kept = kept_libraries(&desk);
     assert!((4..=10).contains(&kept.len()), "those that the scene uses: {kept:?}");
-    // Whatever is in the cache is opened: a file that is not a library is detected, and the original file is opened
+    // The cached file is opened regardless: if it is not a library, this is detected, and the original file is opened
     // instead.
     let shipped = std::fs::metadata(&kept[0]).unwrap().len();
     for spoilt in [vec![0; usize::try_from(shipped).unwrap()], vec![0; 100]] {

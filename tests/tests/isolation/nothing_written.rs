@@ -69,7 +69,7 @@ fn isolating_commands(desk: &Desk) -> BTreeSet<String> {
     own.chain(others.map(String::from)).collect()
 }
 
-/// Whatever the command does, it ends on its own.
+/// Every command ends on its own.
 fn run(desk: &Desk, command: &str, arguments: &[&str], isolate: &[&str]) -> Ended {
     let words: Vec<&str> = command.split(' ').chain(arguments.iter().copied()).chain(isolate.iter().copied()).collect();
     desk.sim(&words)

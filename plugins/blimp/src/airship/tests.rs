@@ -1,6 +1,6 @@
 //! Analytical checks and reference trajectories of the specification, with its tolerances.
 //!
-//! Its axes are x forward, y right, z down, and its world is north, east, down; compared with ours, y and z change
+//! Its axes are x forward, y right, z down, and its world is north, east, down; relative to this crate, y and z change
 //! sign.
 
 use super::*;

@@ -13,7 +13,7 @@ pub const DOCKING: usize = 3;
 const MOST_POINTS: usize = 1000;
 /// Maximum number of obstacles.
 const MOST_OBSTACLES: usize = 256;
-/// Largest radius of an obstacle, m.
+/// Maximum radius of an obstacle, m.
 const LARGEST_RADIUS: f64 = 5.0;
 /// Maximum half length of an obstacle, m.
 const LONGEST: f64 = 1e3;

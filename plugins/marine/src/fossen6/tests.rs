@@ -1,5 +1,6 @@
-//! The analytical checks of a body in water, with the tolerances of the specification's table. It assumes fourth-order
-//! Runge-Kutta; ours is the version on the rotation group, with substeps where damping or rotation is fast.
+//! The analytical checks of a body in water, with the tolerances of the specification's table. The table assumes
+//! fourth-order Runge-Kutta; `fossen6` uses its version on the rotation group, with substeps where damping or rotation
+//! is fast.
 
 mod constants;
 mod motors;

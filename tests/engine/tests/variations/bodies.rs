@@ -11,7 +11,7 @@ pub struct Shape {
     pub text: String,
     /// Height of its center above its ground, m.
     pub height: f64,
-    /// Smallest extent, m.
+    /// Minimum extent, m.
     pub thickness: f64,
     /// Maximum distance of a point from its center, m.
     pub radius: f64,

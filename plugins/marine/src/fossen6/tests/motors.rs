@@ -3,7 +3,7 @@
 use super::*;
 
 /// Force of a third-order motor for a step command of 1 N at time 0, and its integral, by the midpoint rule with steps
-/// of 5 µs on the controller canonical form, which differs from ours.
+/// of 5 µs on the controller canonical form, unlike `motor_lag`.
 fn response(until: f64) -> (f64, f64) {
     let rates = |[x, y, z]: [f64; 3]| [y, z, 1.0 - 108_700.0 * x - 9258.0 * y - 89.0 * z];
     let h = 5e-6;
