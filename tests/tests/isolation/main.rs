@@ -126,7 +126,7 @@ fn p3_a_library_that_does_not_return_is_ended_and_named() {
     for deed in ["spin", "sleep", "stop"] {
         in_step(deed, ("EN012", "its process was ended: a call did not return within 1 s"));
     }
-    // Its output may resemble a message, but does not count as one.
+    // The garbage may also resemble a message, without being one.
     in_step("garbage", ("EN012", "its process was ended: "));
 }
 
