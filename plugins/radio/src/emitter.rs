@@ -40,7 +40,7 @@ pub struct Emitter {
 struct Line {
     /// Transmission time of a message, s.
     duration: f64,
-    /// Size of a message, and maximum of pending messages, bytes.
+    /// Size of a message, and maximum total size of pending messages, bytes.
     bytes: f64,
     buffer: f64,
     /// Completion time of each pending message, s, with its channel and words.

@@ -473,7 +473,7 @@ impl Flight {
             }
         }
         let Some(target) = memory.stack.last() else { return };
-        // The path into the dock is checked by eye: it is a straight line.
+        // The straight path into the dock is not planned; it is checked by eye.
         if memory.is_last() {
             return self.begin(memory, motion, "a point is reached", log);
         }

@@ -392,7 +392,7 @@ fn s2_the_circuit_is_flown_with_noise_from_other_starts() {
     let seeds: Vec<u64> = if is_soak { (0..220).collect() } else { vec![1, 18, 62] };
     let flights = seeds.iter().map(|seed| (seed, noisy(*seed)));
     let failed = flights.filter_map(|(seed, flown)| match flown {
-        // bl_61: the path is planned calmly.
+        // bl_61: few detours and few replans.
         Ok(flown) if flown.detours <= 6 && flown.plans <= 8 => None,
         other => Some(format!("seed {seed}: {other:?}")),
     });
