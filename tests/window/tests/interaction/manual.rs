@@ -3,6 +3,7 @@
 use egui::accesskit::Role;
 use egui::{Key, OutputCommand};
 use egui_kittest::kittest::{NodeT, Queryable};
+use sim_abi::ffi::module::{ABI_MAJOR, ABI_MINOR};
 use sim_gui::{Action, Pane, Request, ViewKind};
 use sim_window_tests::Rig;
 
@@ -187,7 +188,8 @@ fn m1_14_the_program_tells_its_version_and_copies_it() {
     rig.harness.state_mut().request(Request::Action(Action::About));
     rig.harness.run_steps(3);
     let labels = rig.labels();
-    for wanted in [env!("CARGO_PKG_VERSION"), "2.1", "MIT OR Apache-2.0"] {
+    let contract = format!("{ABI_MAJOR}.{ABI_MINOR}");
+    for wanted in [env!("CARGO_PKG_VERSION"), &contract, "MIT OR Apache-2.0"] {
         assert!(labels.iter().any(|label| label == wanted), "{wanted}: {labels:?}");
     }
     rig.harness.get_by_label("Copy all").click_accesskit();
@@ -201,7 +203,8 @@ fn m1_14_the_program_tells_its_version_and_copies_it() {
         copied.is_some()
     });
     let copied = copied.unwrap();
-    for wanted in ["Version: ", "Graphics device: ", "Data folder: ", "Plugin interface (ABI): 2.1"] {
+    let contract = format!("Plugin interface (ABI): {contract}");
+    for wanted in ["Version: ", "Graphics device: ", "Data folder: ", &contract] {
         assert!(copied.contains(wanted), "{copied}");
     }
     assert!(!copied.contains("Graphics device: none"), "{copied}");
