@@ -158,7 +158,7 @@ fn any_field_can_be_set_and_taken_back() {
     set(&mut document, object("crate"), "tags[1]", json!("new"));
     set(&mut document, object("crate"), "tags[0]", json!("old"));
     set(&mut document, object("post"), "shape", json!({"Box": {"size": [1, 2, 3]}}));
-    set(&mut document, object("crate"), "margin", json!({"Metres": [0.1, 0.2, 0.3]}));
+    set(&mut document, object("crate"), "margin", json!({"Meters": [0.1, 0.2, 0.3]}));
     set(&mut document, Some(Target::named(Section::Routes, "tour")), "poses[1].at", json!([3, -1, 0.5]));
     set(&mut document, Some(Target::named(Section::Beacons, "ceiling")), "kind.half_angle", json!(0.5));
     set(&mut document, Some(Target::at(Section::Acceptance, 1)), "within", json!(0.75));
