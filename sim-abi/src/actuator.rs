@@ -1,4 +1,4 @@
-//! Actuators: from commands to effects.
+//! Actuators: compute effects from commands.
 
 use crate::call::{Call, Common};
 use crate::declare::{Channel, Datasheet, Effect, EffectKind, Function};
@@ -12,50 +12,51 @@ use crate::params::Params;
 use serde_json::Value;
 use std::ops::{Deref, DerefMut};
 
-/// Turns the commands of a controller into effects: joint velocities, thrust, light, messages.
+/// Converts a controller's commands to effects: joint velocities, thrust, light, messages.
 pub trait Actuator: Sized + Send + 'static {
-    /// Parameters; [`NoParams`](crate::params::NoParams) if there are none.
+    /// Parameters. Use [`NoParams`](crate::params::NoParams) for none.
     type Params: Params;
 
-    /// Makes an actuator: declares its command channels and its effects.
+    /// Creates an actuator and declares its command channels and effects.
     fn new(params: Self::Params, setup: &mut ActuatorSetup) -> Result<Self>;
 
     /// Called every tick.
     fn act(&mut self, io: &mut ActuatorIo) -> Result;
 
-    /// State to carry over a reload, a snapshot or a replay; see [`crate::state`].
+    /// State to preserve across a reload, a snapshot or a replay; see [`crate::state`].
     fn save(&self) -> Option<Vec<u8>> {
         None
     }
 
-    /// Takes over a saved state.
+    /// Restores a saved state.
     fn restore(&mut self, _bytes: &[u8]) -> Result {
         Ok(())
     }
 
-    /// What may be known of it without making one.
+    /// Metadata that is available without creating an instance.
     fn datasheet() -> Datasheet {
         Datasheet::default()
     }
 
-    /// Functions that services and the window may call between ticks; those of the data sheet unless an instance has others.
+    /// Functions that services and the window may call between ticks. Default: those of the data sheet.
     fn functions(&self) -> Vec<Function> {
         Self::datasheet().functions
     }
 
-    /// Answers a call of one of [`Actuator::functions`]. What it writes to `commands` is commanded until somebody writes
-    /// again; values outside a channel's range are limited.
+    /// Executes one of [`Actuator::functions`]. Commands that it writes to `commands` hold until the next write; values
+    /// outside a channel's range are clamped.
     fn call(&mut self, function: &str, _arguments: &[Value], _commands: &mut [f64]) -> Result<Value> {
         Err(Fault::new(format!("there is no function `{function}`")))
     }
 }
 
-/// A joint of the robot, found at set-up.
+/// A joint of the robot, found at setup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JointIndex(pub(crate) usize);
 
-/// A joint as it is: a copy, to be read. Only a dynamics moves joints, with
-/// [`set_joint`](crate::dynamics::DynamicsIo::set_joint); writing to the copy does not compile, since it would do nothing.
+/// A read-only copy of a joint's current state. Only a dynamics moves joints, with
+/// [`set_joint`](crate::dynamics::DynamicsIo::set_joint); writing to the copy does not compile, since it would have no
+/// effect.
 ///
 /// ```compile_fail,E0594
 /// use sim_abi::prelude::*;
@@ -75,30 +76,30 @@ impl Deref for JointReading {
     }
 }
 
-/// An effect that was declared at set-up.
+/// An effect declared at setup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EffectOut {
     start: usize,
     len: usize,
 }
 
-/// Set-up of an actuator.
+/// Setup of an actuator.
 #[derive(Clone, Debug, Default)]
 pub struct ActuatorSetup(pub(crate) Common);
 
 impl ActuatorSetup {
-    /// Declares a command channel. Its `neutral` value is commanded when the robot is made safe.
+    /// Declares a command channel. Its `neutral` value is commanded when the robot is halted.
     pub fn command(&mut self, channel: Channel) {
         self.0.declaration.channels.push(channel);
     }
 
-    /// Declares an effect with the number and units of values that its kind asks for.
+    /// Declares an effect with the number and units of values of its kind.
     pub fn effect(&mut self, kind: EffectKind) -> EffectOut {
         let channels = kind.channels();
         self.effect_with(kind, channels)
     }
 
-    /// Declares an effect with channels of its own, as messages and custom effects have.
+    /// Declares an effect with its own channels, for messages and custom effects.
     pub fn effect_with(&mut self, kind: EffectKind, channels: Vec<Channel>) -> EffectOut {
         let effects = &mut self.0.declaration.effects;
         let start = effects.iter().map(|effect| effect.channels.len()).sum();
@@ -113,12 +114,12 @@ impl ActuatorSetup {
         find_joint(&self.0.request.joints, name)
     }
 
-    /// The description of a joint.
+    /// Description of a joint.
     pub fn joint_spec(&self, joint: JointIndex) -> &Joint {
         &self.0.request.joints[joint.0]
     }
 
-    /// `body_from_mount` at the start.
+    /// Initial `body_from_mount`.
     pub fn mount(&self) -> Pose {
         self.0.request.mount.isometry()
     }
@@ -133,7 +134,7 @@ pub(crate) fn find_joint(joints: &[Joint], name: &str) -> Result<JointIndex> {
 }
 
 impl EffectKind {
-    /// The values of this kind; empty for messages and custom effects, which bring their own.
+    /// Channels of this kind; empty for messages and custom effects, which have their own.
     pub fn channels(&self) -> Vec<Channel> {
         let vector = |names: [&str; 3], unit: &str| names.map(|name| Channel::new(name, unit));
         match self {
@@ -184,7 +185,7 @@ pub struct ActuatorIo<'a> {
 }
 
 impl<'a> ActuatorIo<'a> {
-    /// Works on a frame.
+    /// Wraps a frame.
     ///
     /// # Safety
     /// As for a [controller](crate::controller::ControllerIo::of).
@@ -201,26 +202,26 @@ impl<'a> ActuatorIo<'a> {
         }
     }
 
-    /// The commands, in the order in which they were declared; always finite and within their ranges.
+    /// Commands, in the order of their declaration; always finite and within their ranges.
     #[inline]
     pub fn commands(&self) -> &[f64] {
         self.commands
     }
 
-    /// A joint at the end of the last tick.
+    /// State of a joint at the end of the last tick.
     #[inline]
     pub fn joint(&self, joint: JointIndex) -> JointReading {
         // SAFETY: the frame lends the joints for the length of the call.
         JointReading(unsafe { self.joints.get(joint.0) })
     }
 
-    /// The values of an effect, to be written.
+    /// Values of an effect, to write to.
     #[inline]
     pub fn effect(&mut self, effect: EffectOut) -> &mut [f64] {
         &mut self.effects[effect.start..effect.start + effect.len]
     }
 
-    /// Writes an effect of one value.
+    /// Writes an effect with a single value.
     #[inline]
     pub fn set(&mut self, effect: EffectOut, value: f64) {
         self.effects[effect.start] = value;

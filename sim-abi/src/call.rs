@@ -1,4 +1,4 @@
-//! What every kind gets in a call: time, random numbers, the log, published values, the operator's keys.
+//! Common part of the calls of all kinds: time, random numbers, the log, published values, the operator's keys.
 
 use crate::ffi::frames::CallFrame;
 use crate::ffi::host::HostApi;
@@ -6,15 +6,15 @@ use crate::ffi::types::{HostContext, LogLevel, RandomState};
 use crate::ffi::views::{Text, ViewMut};
 use crate::random::Random;
 
-/// A random stream beyond the component's first, declared at set-up.
+/// An additional random stream, declared at setup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stream(pub(crate) usize);
 
-/// A published value, declared at set-up.
+/// A published value, declared at setup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Published(pub(crate) usize);
 
-/// Common part of every call. It belongs to the thread of the call:
+/// Common part of every call. Bound to the thread of the call:
 ///
 /// ```compile_fail
 /// # use sim_abi::prelude::*;
@@ -33,7 +33,7 @@ impl<'a> Call<'a> {
     /// The call of a frame.
     ///
     /// # Safety
-    /// `frame` is the frame of the call that runs, on its thread, and nobody else uses what it lends.
+    /// `frame` is the frame of the running call, on its thread, and nothing else uses what it lends.
     #[inline]
     pub(crate) unsafe fn of(frame: *const CallFrame) -> Self {
         // SAFETY: the caller's promise.
@@ -55,7 +55,7 @@ impl<'a> Call<'a> {
         self.frame.tick
     }
 
-    /// Time since this component's previous call, i.e. its period, s.
+    /// Time since this component's previous call, that is its period, s.
     #[inline]
     pub fn dt(&self) -> f64 {
         self.frame.period
@@ -67,13 +67,13 @@ impl<'a> Call<'a> {
         Random(&mut self.random[0])
     }
 
-    /// A further stream that was declared at set-up.
+    /// An additional stream, declared at setup.
     #[inline]
     pub fn stream(&mut self, stream: Stream) -> Random<'_> {
         Random(&mut self.random[stream.0])
     }
 
-    /// Publishes a value for plots, recordings and bridges; it keeps its last value until the next call.
+    /// Publishes a value for plots, recordings and bridges; it is held until the next call.
     #[inline]
     pub fn publish(&mut self, value: Published, number: f64) {
         self.published[value.0] = number;
@@ -85,8 +85,8 @@ impl<'a> Call<'a> {
         unsafe { (self.host.log)(self.frame.context, level.number(), Text::text(text.as_ref())) };
     }
 
-    /// Codes of the keys that the operator holds down, in the order they were pressed; see [`crate::keys`]. The first
-    /// [`Keys::MAX`] of them.
+    /// Codes of the keys that the operator holds down, in the order in which they were pressed, at most [`Keys::MAX`]; see
+    /// [`crate::keys`].
     pub fn keys(&self) -> Keys {
         let mut keys = Keys { codes: [0; Keys::MAX], len: 0 };
         // SAFETY: the host's function, in the call that it was made for.
@@ -95,12 +95,12 @@ impl<'a> Call<'a> {
         keys
     }
 
-    /// Whether the operator holds a key down.
+    /// Whether the operator holds down a key.
     pub fn key(&self, code: u32) -> bool {
         self.keys().contains(&code)
     }
 
-    /// A named axis of the operator's controls, −1 … 1; 0 while nobody moves it.
+    /// A named axis of the operator's controls, −1 … 1; 0 while idle.
     pub fn axis(&self, name: &str) -> f64 {
         // SAFETY: the host's function, in the call that it was made for; the text lives as long as the call.
         unsafe { (self.host.axis)(self.frame.context, Text::text(name)) }
@@ -121,7 +121,7 @@ pub struct Keys {
 }
 
 impl Keys {
-    /// More keys at a time are not told.
+    /// Maximum number of keys at a time; further ones are dropped.
     pub const MAX: usize = 16;
 }
 
@@ -132,17 +132,17 @@ impl std::ops::Deref for Keys {
     }
 }
 
-/// What every set-up offers besides its own kind's part.
+/// Common part of the setup of all kinds.
 #[derive(Clone, Debug, Default)]
 pub struct Common {
     pub(crate) request: crate::declare::Request,
     pub(crate) declaration: crate::declare::Declaration,
-    /// Which of the request's sensors have been bound; binding borrows the set-up only.
+    /// Bound sensors of the request; binding only borrows the setup.
     pub(crate) bound: std::cell::RefCell<std::collections::BTreeSet<usize>>,
 }
 
 impl Common {
-    /// Name of the robot this component belongs to, or empty for a service.
+    /// Name of the component's robot, or empty for a service.
     pub fn robot(&self) -> &str {
         &self.request.robot
     }
@@ -167,8 +167,7 @@ impl Common {
         std::path::Path::new(&self.request.data_folder)
     }
 
-    /// Folder of the file from which the library was read, for what comes with it. Empty where the plugin is linked into
-    /// the program.
+    /// Folder of the library file, for files that ship with it. Empty if the plugin is linked into the program.
     pub fn library_folder(&self) -> &std::path::Path {
         std::path::Path::new(&self.request.library_folder)
     }
@@ -179,17 +178,17 @@ impl Common {
         Published(self.declaration.published.len() - 1)
     }
 
-    /// Declares what the component draws over the views; its names are those of values that the component publishes.
+    /// Declares a drawing over the views; it refers to values that the component publishes by name.
     pub fn draw(&mut self, drawing: crate::drawing::Drawing) {
         self.declaration.drawings.push(drawing);
     }
 
-    /// Declares a place that must be free of fixed objects: where it is not, the host refuses the component.
+    /// Declares a space that must be free of fixed objects; otherwise the host rejects the component.
     pub fn require_clear_space(&mut self, place: crate::clear_space::ClearSpace) {
         self.declaration.clear_spaces.push(place);
     }
 
-    /// Declares a random stream of its own name beyond the first.
+    /// Declares an additional random stream with its own name.
     pub fn stream(&mut self, name: &str) -> Stream {
         self.declaration.streams.push(name.to_string());
         Stream(self.declaration.streams.len())
@@ -200,13 +199,13 @@ impl Common {
         &self.request.port
     }
 
-    /// Says that the saved state fits other parameters: where they are changed during a run, the component goes on with that state
-    /// instead of starting anew. Its `restore` brings the state into line with the parameters, or fails: then it starts anew.
+    /// Declares that the saved state fits other parameters: if they change during a run, the component continues from that state
+    /// instead of restarting. `restore` adapts the state to the parameters; if it fails, the component restarts.
     pub fn tunable(&mut self) {
         self.declaration.tunable = true;
     }
 
-    /// Asks for a period when the scene names none, s.
+    /// Sets the period that is used if the scene sets none, s.
     pub fn set_default_period(&mut self, period: f64) {
         self.declaration.period = Some(period);
     }

@@ -1,7 +1,7 @@
-//! Places that must be free of fixed objects, such as the destinations of a mission.
+//! Spaces that must be free of fixed objects, such as the destinations of a mission.
 //!
-//! A component does not know the world. It declares such places at set-up, and the host looks at them before it takes the
-//! component into use: when a scene is built, and when a component gets other parameters during a run.
+//! A component does not know the world. It declares such spaces at setup, and the host checks them before it uses the component:
+//! when a scene is built, and when a component's parameters change during a run.
 //!
 //! ```
 //! use sim_abi::prelude::*;
@@ -17,40 +17,40 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A place into which nothing fixed that collides may reach: no object without mass, and not the floor. Robots, movable
-/// objects, and objects that do not collide do not count.
+/// A space that must be free of fixed bodies that collide: neither objects without mass nor the floor may reach into it. Robots,
+/// movable objects, and objects without collision are ignored.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ClearSpace {
-    /// Its middle, in the axes of the world, m.
+    /// Center, world axes, m.
     pub at: [f64; 3],
-    /// Radius of the sphere about it that must be free, m; 0 is the point alone.
+    /// Radius of the sphere that must be free, m; 0 for a single point.
     #[serde(default)]
     pub radius: f64,
-    /// Path of the parameter that gives the place, such as `mission[2].at`: the host tells where it stands in the scene, or
-    /// in the file that holds it. Empty where no parameter does.
+    /// Path of the parameter with the position, such as `mission[2].at`: the host reports its place in the scene, or in the file
+    /// that contains it. Empty if there is none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub parameter: String,
-    /// What is wrong where the place is not free, in one sentence without a full stop. Empty: the host says it in its own words.
+    /// Message if the space is not free, one sentence without a final period. Default: the host's own message.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub reason: String,
-    /// No liquid medium of the scene may reach into it, either.
+    /// Whether it must also be free of liquid media.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub dry: bool,
 }
 
 impl ClearSpace {
-    /// A sphere, given by a parameter of this path; a liquid may be in it.
+    /// A sphere, from a parameter with this path; may contain liquid.
     pub fn new(at: [f64; 3], radius: f64, parameter: impl Into<String>) -> Self {
         Self { at, radius, parameter: parameter.into(), ..Self::default() }
     }
 
-    /// Says that no liquid may be there, either: no medium of 500 kg/m³ or more.
+    /// Requires the space to be free of liquids: media of 500 kg/m³ or more.
     pub fn dry(mut self) -> Self {
         self.dry = true;
         self
     }
 
-    /// Says what is wrong where the place is not free.
+    /// Sets the message if the space is not free.
     pub fn because(mut self, reason: impl Into<String>) -> Self {
         self.reason = reason.into();
         self

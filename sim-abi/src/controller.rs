@@ -1,4 +1,4 @@
-//! Controllers: from readings to commands.
+//! Controllers: compute commands from readings.
 
 use crate::call::{Call, Common};
 use crate::declare::{Datasheet, Function, Part};
@@ -8,44 +8,44 @@ use crate::params::Params;
 use serde_json::Value;
 use std::ops::{Deref, DerefMut};
 
-/// Drives one robot: reads its sensors, commands its actuators, and reaches the world in no other way.
+/// Drives one robot: reads its sensors and commands its actuators, without any other access to the world.
 pub trait Controller: Sized + Send + 'static {
-    /// Parameters; [`NoParams`](crate::params::NoParams) if there are none.
+    /// Parameters. Use [`NoParams`](crate::params::NoParams) for none.
     type Params: Params;
 
-    /// Makes a controller: binds sensors and actuators by name. Called once per robot, and again after a reload.
+    /// Creates a controller and binds sensors and actuators by name. Called once per robot, and again after a reload.
     fn new(params: Self::Params, robot: &mut ControllerSetup) -> Result<Self>;
 
-    /// Called every period. An error stops this controller and brings its robot to a halt.
+    /// Called every period. An error stops this controller and halts its robot.
     fn step(&mut self, io: &mut ControllerIo) -> Result;
 
-    /// State to carry over a reload, a snapshot or a replay; see [`crate::state`].
+    /// State to preserve across a reload, a snapshot or a replay; see [`crate::state`].
     fn save(&self) -> Option<Vec<u8>> {
         None
     }
 
-    /// Takes over a saved state.
+    /// Restores a saved state.
     fn restore(&mut self, _bytes: &[u8]) -> Result {
         Ok(())
     }
 
-    /// What may be known of it without making one.
+    /// Metadata that is available without creating an instance.
     fn datasheet() -> Datasheet {
         Datasheet::default()
     }
 
-    /// Functions that services and the window may call between ticks; those of the data sheet unless an instance has others.
+    /// Functions that services and the window may call between ticks. Default: those of the data sheet.
     fn functions(&self) -> Vec<Function> {
         Self::datasheet().functions
     }
 
-    /// Answers a call of one of [`Controller::functions`].
+    /// Executes one of [`Controller::functions`].
     fn call(&mut self, function: &str, _arguments: &[Value]) -> Result<Value> {
         Err(Fault::new(format!("there is no function `{function}`")))
     }
 }
 
-/// A bound sensor, or one channel of it.
+/// A bound sensor, or one of its channels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Input {
     start: usize,
@@ -60,7 +60,7 @@ impl Input {
     }
 }
 
-/// A bound actuator, or one channel of it.
+/// A bound actuator, or one of its channels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Output {
     start: usize,
@@ -75,27 +75,28 @@ impl Output {
     }
 }
 
-/// The robot at set-up: what there is to bind.
+/// The robot at setup, with its sensors and actuators.
 #[derive(Clone, Debug, Default)]
 pub struct ControllerSetup(pub(crate) Common);
 
 impl ControllerSetup {
-    /// The set-up that a request describes; for hosts that link a controller instead of loading it.
+    /// Setup from a request; for hosts that link a controller instead of loading it.
     pub fn from_request(request: crate::declare::Request) -> Self {
         Self(Common { request, ..Common::default() })
     }
 
-    /// The route that the scene gives the robot, if it does.
+    /// Route that the scene assigns to the robot, if any.
     pub fn route(&self) -> Option<&crate::route::Route> {
         self.0.request.route.as_deref()
     }
 
-    /// Tells that the robot follows routes, and how it gets from one pose to the next: so it is looked at whether it has room.
+    /// Declares that the robot follows routes and how it moves between poses; the route is then checked for clearance.
     pub fn follows_routes(&mut self, motion: crate::route::RouteMotion) {
         self.0.declaration.routes = Some(motion);
     }
 
-    /// Binds a sensor by name, or one of its channels as `sensor.channel`. Fails if the robot lacks it, naming those it has.
+    /// Binds a sensor by name, or one of its channels as `sensor.channel`. If it does not exist, the error lists those that
+    /// do.
     #[track_caller]
     pub fn sensor(&self, name: &str) -> Result<Input> {
         let (part, start, len) = bind("sensor", name, &self.0.request.sensors)?;
@@ -135,7 +136,7 @@ impl ControllerSetup {
         &self.0.request.sensors
     }
 
-    /// Tells in the declaration which sensors have been bound.
+    /// Declares the bound sensors.
     pub(crate) fn tell_reads(&mut self) {
         let bound = self.0.bound.get_mut().iter().map(|part| self.0.request.sensors[*part].name.clone());
         self.0.declaration.reads = Some(bound.collect());
@@ -147,7 +148,7 @@ impl ControllerSetup {
     }
 }
 
-/// Index of the part, and where its channel or channels are among all: the first, and how many.
+/// Returns the index of the part, the index of its first bound channel among all, and the number of channels.
 #[track_caller]
 fn bind(what: &'static str, name: &str, parts: &[Part]) -> Result<(usize, usize, usize)> {
     let find = |name: &str| parts.iter().enumerate().find(|(_, part)| part.name == name);
@@ -182,7 +183,7 @@ impl DerefMut for ControllerSetup {
     }
 }
 
-/// Readings and commands during a step. There is no way to the world, to other robots or to the true state:
+/// Readings and commands during a step. Gives no access to the world, to other robots or to the true state:
 ///
 /// ```compile_fail
 /// # use sim_abi::prelude::*;
@@ -197,10 +198,10 @@ pub struct ControllerIo<'a> {
 }
 
 impl<'a> ControllerIo<'a> {
-    /// Works on a frame. Authors get theirs from the host; a host that links a controller instead of loading it makes it.
+    /// Wraps a frame. The host passes one to each call; a host that links a controller instead of loading it creates its own.
     ///
     /// # Safety
-    /// The frame is that of the call that runs, on its thread; what it lends is not used by anybody else for `'a`.
+    /// The frame belongs to the running call, on its thread; nothing else uses what it lends for `'a`.
     #[inline]
     pub unsafe fn of(frame: &'a ControllerFrame) -> Self {
         // SAFETY: the caller's promise.
@@ -225,7 +226,8 @@ impl<'a> ControllerIo<'a> {
         self.readings[input.start]
     }
 
-    /// Commands an actuator; it keeps the command until the next. Fails if the number of values is not the actuator's.
+    /// Commands an actuator; it holds the command until the next one. Fails if the number of values differs from the
+    /// actuator's.
     #[inline]
     #[track_caller]
     pub fn write(&mut self, output: Output, values: &[f64]) -> Result {
@@ -242,7 +244,7 @@ impl<'a> ControllerIo<'a> {
         self.commands[output.start] = value;
     }
 
-    /// The command that an actuator holds.
+    /// Current command of an actuator.
     #[inline]
     pub fn command(&self, output: Output) -> &[f64] {
         &self.commands[output.start..output.start + output.len]

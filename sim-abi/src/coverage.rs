@@ -1,26 +1,26 @@
-//! The parts of space that sensors read, declared for those who draw them and for tools.
+//! Volumes of space covered by sensors, declared for display and tools.
 
 use serde::{Deserialize, Serialize};
 
-/// Form of a [`Coverage`]; its axis is x.
+/// Shape of a [`Coverage`]; its axis is x.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CoverageForm {
-    /// Rays in the xy plane, counter-clockwise, with one channel each: over a full circle from x on, or evenly over an arc
-    /// centred on x from its right end to its left end. A single ray looks along x.
+    /// Rays in the xy plane, counterclockwise, one channel each: over a full circle starting at x, or evenly over an arc centered
+    /// on x from its right end to its left end. A single ray points along x.
     Rays {
         /// Number of rays.
         count: u32,
-        /// Angle over which they fan out, rad.
+        /// Total angle of the rays, rad.
         arc: f64,
     },
-    /// Layers of rays, one above the other, each as [`CoverageForm::Rays`]; with one channel each, layer by layer.
+    /// Layers of rays, one above the other, each as [`CoverageForm::Rays`]; one channel per ray, layer by layer.
     Layers {
         /// Number of layers.
         layers: u32,
-        /// Number of rays in each.
+        /// Number of rays per layer.
         count: u32,
-        /// Angle over which the rays of a layer fan out, rad.
+        /// Total angle of the rays of a layer, rad.
         arc: f64,
         /// Elevations of the first and the last layer above the xy plane, rad.
         elevation: [f64; 2],
@@ -30,39 +30,39 @@ pub enum CoverageForm {
         /// Angle between the axis and the edge, rad.
         half_angle: f64,
     },
-    /// What an image shows: z is up in it.
+    /// View frustum of an image; z is up in the image.
     Frustum {
         /// Field of view in the xy plane, rad.
         horizontal: f64,
         /// Field of view in the xz plane, rad.
         vertical: f64,
     },
-    /// Equal sectors around z, counter-clockwise, the first one centred on x, with one channel each.
+    /// Equal sectors about z, counterclockwise, the first one centered on x, one channel each.
     Sectors {
         /// Number of sectors.
         count: u32,
     },
-    /// A form that this version does not know.
+    /// A shape that this version does not know.
     Unknown,
 }
 
-/// Values of a whole scan of rays, for recordings and views. A sensor writes them with each reading into
-/// [`SensorIo::scan`](crate::sensor::SensorIo::scan), in this order: distances, intensities, ages, each as far as it has them.
-/// Unlike channels they get no noise. Not-a-number means that there is no value yet.
+/// Values of a full ray scan, for recordings and views. A sensor writes them with each reading to
+/// [`SensorIo::scan`](crate::sensor::SensorIo::scan), in this order: distances, intensities, ages, each if present. Unlike channels
+/// they have no noise. NaN means that there is no value yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ScanData {
     /// Number of layers.
     pub layers: u32,
     /// Number of rays in each layer.
     pub rays: u32,
-    /// It has distances, layer by layer, which mean what channels of the coverage would mean. Without: the channels of the coverage
-    /// have the distances of all rays.
+    /// Whether it has distances, layer by layer, encoded like the channels of the coverage. Otherwise the channels of the coverage
+    /// are the distances of all rays.
     #[serde(default)]
     pub distances: bool,
-    /// It has intensities from 0 to 1, layer by layer.
+    /// Whether it has intensities from 0 to 1, layer by layer.
     #[serde(default)]
     pub intensities: bool,
-    /// It has, for each ray of a layer, the time from when it was taken to the reading, s.
+    /// Whether it has, for each ray of a layer, the time from its measurement to the reading, s.
     #[serde(default)]
     pub ages: bool,
 }
@@ -80,7 +80,7 @@ impl ScanData {
         self.points().saturating_mul(lists).saturating_add(ages)
     }
 
-    /// Distances, intensities and ages, out of all values; empty where it does not have them.
+    /// Splits all values into distances, intensities and ages; empty if not present.
     pub fn split<'a>(&self, values: &'a [f64]) -> [&'a [f64]; 3] {
         let points = |has: bool| if has { self.points() } else { 0 };
         let (distances, rest) = values.split_at_checked(points(self.distances)).unwrap_or_default();
@@ -89,58 +89,58 @@ impl ScanData {
     }
 }
 
-/// The part of space that a sensor reads, for those who draw it and for tools. It says nothing about how the sensor reads.
+/// Volume of space covered by a sensor, for display and tools. Does not describe how the sensor measures.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Coverage {
-    /// Its form.
+    /// Shape.
     pub form: CoverageForm,
     /// `mount_from_coverage`.
     #[serde(default)]
     pub placement: crate::model::Placement,
-    /// Distance from its origin at which it begins, m.
+    /// Distance from its origin to its start, m.
     #[serde(default)]
     pub start: f64,
-    /// Distance from `start` at which it ends, m; 0 where the size of the robot is the end.
+    /// Distance from `start` to its end, m; 0 if it ends at the size of the robot.
     pub max_range: f64,
-    /// The sensor's channel that tells what is found there, or the first of them: a distance (m) that counts from `start`
-    /// for rays and cones, a value that is not 0 for sectors that are touched. None where no channel does.
+    /// First channel of the sensor for this coverage: the distance (m) from `start` for rays and cones, a nonzero value for touched
+    /// sectors. `None` if there is no such channel.
     #[serde(default)]
     pub channel: Option<usize>,
-    /// Channels of rays and cones tell proximity instead of distance: (max_range − distance)/max_range, which is 1 at `start`
-    /// and 0 where nothing is met within `max_range`.
+    /// Whether channels of rays and cones read proximity instead of distance: (max_range − distance)/max_range, which is 1 at
+    /// `start` and 0 without a hit within `max_range`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub proximity: bool,
-    /// Values of the whole scan beyond the channels; at most one coverage of a sensor has them.
+    /// Values of the full scan in addition to the channels; at most one coverage per sensor may have them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scan: Option<ScanData>,
 }
 
 impl Coverage {
-    /// From the mount on, along its x axis, as far as `max_range` (m), without a channel.
+    /// A coverage from the mount along its x axis up to `max_range` (m), without a channel.
     pub fn new(form: CoverageForm, max_range: f64) -> Self {
         let placement = crate::model::Placement::default();
         Self { form, placement, start: 0.0, max_range, channel: None, proximity: false, scan: None }
     }
 
-    /// Sets the distance from the origin at which it begins, m.
+    /// Sets the distance from the origin to its start, m.
     pub fn start(mut self, start: f64) -> Self {
         self.start = start;
         self
     }
 
-    /// Says which channel of the sensor, or the first of several, tells what is found there.
+    /// Sets the sensor's channel for this coverage, or the first of several.
     pub fn channel(mut self, channel: usize) -> Self {
         self.channel = Some(channel);
         self
     }
 
-    /// Declares values of the whole scan.
+    /// Declares values of the full scan.
     pub fn scan(mut self, scan: ScanData) -> Self {
         self.scan = Some(scan);
         self
     }
 
-    /// Says that its channels tell proximity, (max_range − distance)/max_range, instead of distance.
+    /// Sets the channels to read proximity, (max_range − distance)/max_range, instead of distance.
     pub fn proximity(mut self) -> Self {
         self.proximity = true;
         self

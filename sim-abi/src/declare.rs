@@ -1,7 +1,7 @@
-//! What components and host tell each other before a run: versioned JSON messages.
+//! Messages between components and host before a run: versioned JSON.
 //!
-//! Authors meet [`Channel`] and [`Function`]; the rest is filled in by the set-up types of each kind. Fields may be
-//! added in a minor version as long as they have a default; unknown fields are ignored, so that both sides may be newer.
+//! Component authors use [`Channel`] and [`Function`]; the setup types of each kind fill in the rest. Minor versions may add fields
+//! with a default; unknown fields are ignored, so either side may be newer.
 
 pub use crate::coverage::{Coverage, CoverageForm, ScanData};
 use crate::ffi::module;
@@ -26,13 +26,13 @@ pub enum Kind {
     Controller,
     /// A world service.
     Service,
-    /// A kind that this version does not know; a library may have such components besides others.
+    /// A kind that this version does not know; a library may contain such components among others.
     #[serde(other)]
     Unknown,
 }
 
 impl Kind {
-    /// Its number at the boundary, if it can be made.
+    /// Number of the kind in the ABI, unless it is unknown.
     pub const fn number(self) -> Option<u32> {
         Some(match self {
             Kind::Robot => module::KIND_ROBOT,
@@ -45,7 +45,7 @@ impl Kind {
         })
     }
 
-    /// The kind with a number at the boundary.
+    /// Kind for a number in the ABI.
     pub const fn from_number(number: u32) -> Option<Self> {
         Some(match number {
             module::KIND_ROBOT => Kind::Robot,
@@ -78,7 +78,7 @@ impl std::fmt::Display for Kind {
     }
 }
 
-/// What a plugin library says of itself.
+/// Description of a plugin library.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Manifest {
     /// Name of the crate.
@@ -88,32 +88,32 @@ pub struct Manifest {
     /// Its authors.
     #[serde(default)]
     pub authors: Vec<String>,
-    /// Its licence, as an SPDX expression, or empty.
+    /// License, as an SPDX expression, or empty.
     #[serde(default)]
     pub license: String,
     /// One sentence.
     #[serde(default)]
     pub description: String,
-    /// Version of the sim-abi crate it was built with.
+    /// Version of the `sim-abi` crate that it was built with.
     #[serde(default)]
     pub sim_abi: String,
-    /// What it holds.
+    /// Components of the library.
     pub components: Vec<ComponentInfo>,
-    /// What it says in other languages.
+    /// Translations.
     #[serde(default, skip_serializing_if = "Texts::is_empty")]
     pub texts: Texts,
 }
 
 impl Manifest {
-    /// What a module that is linked into this program says of itself.
+    /// Manifest of a module that is linked into this program.
     ///
     /// # Errors
-    /// When it has no function for that, fails, or its answer cannot be read.
+    /// If the module lacks the function, the function fails, or its reply is not valid.
     pub fn of(module: &'static module::Module) -> crate::Result<Self> {
         let Some(describe) = module.describe else {
             return Err(crate::Fault::new("the module has no function that describes it"));
         };
-        // SAFETY: a module keeps to the contract; the reply holds for the length of the call.
+        // SAFETY: a module adheres to the contract; the reply is valid for the length of the call.
         let text = crate::ffi::reply::Answer::text_of(|reply| unsafe { describe(reply) })?;
         Ok(serde_json::from_str(&text)?)
     }
@@ -126,13 +126,13 @@ pub struct ComponentInfo {
     pub id: String,
     /// Kind.
     pub kind: Kind,
-    /// What it does, from the doc comment in the export macro.
+    /// Description, from the doc comment in the export macro.
     #[serde(default)]
     pub help: String,
     /// JSON schema of its parameters.
     #[serde(default)]
     pub schema: Value,
-    /// What else may be known of it without making one.
+    /// Further metadata that is available without creating an instance.
     #[serde(default, skip_serializing_if = "Datasheet::is_empty")]
     pub sheet: Datasheet,
 }
@@ -145,26 +145,26 @@ pub struct Channel {
     /// SI unit, `"1"` for a plain number.
     #[serde(default)]
     pub unit: String,
-    /// Smallest value, if there is one.
+    /// Minimum, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub min: Option<f64>,
-    /// Largest value, if there is one.
+    /// Maximum, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max: Option<f64>,
-    /// Frame in which a vector's component is given, or empty.
+    /// Frame in which a vector component is expressed, or empty.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub frame: String,
-    /// Value before the first reading, and the safe value of a command.
+    /// Value before the first reading; neutral value of a command.
     #[serde(default)]
     pub neutral: f64,
     /// One line of help.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub help: String,
-    /// Noise makes no sense for this channel (a flag, a count, an identity).
+    /// Whether the channel is exempt from noise (a flag, a count, an identifier).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub exact: bool,
-    /// Of a sensor: name of its channel that reads the standard deviation of a Gaussian error of this one, in the same unit. The host
-    /// adds that error whether or not a scene gives noise.
+    /// For a sensor: its channel that reads the standard deviation of this channel's Gaussian error, in the same unit. The host adds
+    /// this error whether or not the scene configures noise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deviation: Option<String>,
 }
@@ -175,53 +175,53 @@ impl Channel {
         Self { name: name.into(), unit: unit.into(), ..Self::default() }
     }
 
-    /// Sets smallest and largest value.
+    /// Sets the minimum and the maximum.
     pub fn range(mut self, min: f64, max: f64) -> Self {
         (self.min, self.max) = (min.is_finite().then_some(min), max.is_finite().then_some(max));
         self
     }
 
-    /// Sets the frame of a vector's component.
+    /// Sets the frame in which a vector component is expressed.
     pub fn frame(mut self, frame: impl Into<String>) -> Self {
         self.frame = frame.into();
         self
     }
 
-    /// Sets the value before the first reading, or the safe value of a command (0 unless set).
+    /// Sets the value before the first reading, or the neutral value of a command. Default: 0.
     pub fn neutral(mut self, value: f64) -> Self {
         self.neutral = value;
         self
     }
 
-    /// Sets the line of help.
+    /// Sets the one-line help.
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = help.into();
         self
     }
 
-    /// Says that noise makes no sense here: a flag, a count, an identity.
+    /// Exempts the channel from noise: for a flag, a count, an identifier.
     pub fn exact(mut self) -> Self {
         self.exact = true;
         self
     }
 
-    /// Names the channel of the same sensor that reads the standard deviation of a Gaussian error of this one.
+    /// Sets the channel of the same sensor that reads the standard deviation of this channel's Gaussian error.
     pub fn deviation(mut self, channel: impl Into<String>) -> Self {
         self.deviation = Some(channel.into());
         self
     }
 }
 
-/// What an actuator's effect does.
+/// Kind of an actuator's effect.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EffectKind {
-    /// Wanted velocity of a joint (rad/s or m/s): one value. Consumed by a dynamics, or else moves the joint as told.
+    /// Target velocity of a joint (rad/s or m/s): one value. Consumed by a dynamics; otherwise the joint moves at this velocity.
     JointVelocity {
         /// Name of the joint.
         joint: String,
     },
-    /// Position of a joint (rad or m): one value, as [`EffectKind::JointVelocity`].
+    /// Target position of a joint (rad or m): one value, as [`EffectKind::JointVelocity`].
     JointPosition {
         /// Name of the joint.
         joint: String,
@@ -231,11 +231,10 @@ pub enum EffectKind {
         /// Name of the joint.
         joint: String,
     },
-    /// What a servo drive holds a joint to: position (rad or m), velocity (rad/s or m/s), stiffness (N·m/rad or N/m), damping
-    /// (N·m·s/rad or N·s/m) and largest effort (N·m or N), five values. A dynamics applies the effort
-    /// stiffness·(position − q) + damping·(velocity − q̇), limited to the largest; without stiffness it is a drive of
-    /// velocity. Where no dynamics consumes it, the joint moves as told: to the position, or with the velocity where the
-    /// stiffness is 0.
+    /// Setpoint of a joint servo: position (rad or m), velocity (rad/s or m/s), stiffness (N·m/rad or N/m), damping (N·m·s/rad or
+    /// N·s/m) and maximum effort (N·m or N): five values. A dynamics applies the effort stiffness·(position − q) + damping·(velocity
+    /// − q̇), clamped to the maximum; with zero stiffness it is a velocity drive. If no dynamics consumes it, the joint moves to the
+    /// position, or at the velocity if the stiffness is 0.
     JointTarget {
         /// Name of the joint.
         joint: String,
@@ -249,39 +248,39 @@ pub enum EffectKind {
     Thrust,
     /// Force (N) and torque (N·m) in the mount's frame: six values, for a dynamics.
     Wrench,
-    /// A light at the mount: red, green, blue 0 … 1 and intensity, four values; the core shows it.
+    /// A light at the mount: red, green, blue 0 … 1 and intensity: four values; rendered by the core.
     Light,
-    /// A message: flag (not 0: send), channel, range (m), then words; the core delivers it.
+    /// A message: flag (nonzero: send), channel, range (m), then words; delivered by the core.
     Message,
-    /// Anything else that a dynamics asks for by this name.
+    /// Any other effect, which a dynamics requests by this name.
     Custom(String),
-    /// A kind that this version does not know: nobody may declare it, and a dynamics leaves it alone.
+    /// A kind that this version does not know: it cannot be declared, and a dynamics ignores it.
     Unknown,
 }
 
 /// One effect of an actuator.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Effect {
-    /// What it does.
+    /// Kind of the effect.
     pub kind: EffectKind,
     /// Its values.
     pub channels: Vec<Channel>,
 }
 
-/// How a body may move.
+/// Degrees of freedom of a body.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Freedom {
-    /// Never moves, whatever touches it.
+    /// Never moves.
     Fixed,
-    /// Moves in x, y and yaw; contacts leave height, roll and pitch alone.
+    /// Moves in x, y and yaw; contacts do not change height, roll and pitch.
     Planar,
-    /// Moves in all six directions.
+    /// Moves in all six degrees of freedom.
     #[default]
     Full,
 }
 
-/// What an instance declares when it has been made.
+/// Declaration of an instance after its creation.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Declaration {
     /// Readings of a sensor, commands of an actuator.
@@ -299,13 +298,13 @@ pub struct Declaration {
     /// Indices, into [`Request::effects`], of the effects that a dynamics consumes.
     #[serde(default)]
     pub consumes: Vec<usize>,
-    /// How the dynamics' body may move.
+    /// Degrees of freedom of the dynamics' body.
     #[serde(default)]
     pub freedom: Freedom,
-    /// Mass that contacts feel, kg; none: the model's.
+    /// Mass used for contacts, kg. Default: the model's.
     #[serde(default)]
     pub contact_mass: Option<f64>,
-    /// Wheels on which the dynamics' body stands.
+    /// Wheels that support the dynamics' body.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub wheels: Vec<crate::wheel::Wheel>,
     /// Names of random streams beyond the first.
@@ -314,39 +313,39 @@ pub struct Declaration {
     /// Functions it offers.
     #[serde(default)]
     pub functions: Vec<Function>,
-    /// Period it asks for when the scene names none, s.
+    /// Default period if the scene sets none, s.
     #[serde(default)]
     pub period: Option<f64>,
-    /// The component writes its state in `save`.
+    /// Whether the component saves its state in `save`.
     #[serde(default)]
     pub saves: bool,
-    /// What a sensor covers.
+    /// Coverage of a sensor.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub coverage: Vec<Coverage>,
-    /// What it draws over the views.
+    /// Drawings over the views.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub drawings: Vec<crate::drawing::Drawing>,
-    /// Places that must be free of fixed objects.
+    /// Spaces that must be free of fixed objects.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub clear_spaces: Vec<crate::clear_space::ClearSpace>,
-    /// Names of the sensors that a controller has bound, in the order of the robot; none of a library that does not tell.
+    /// Names of the sensors that a controller has bound, in the robot's order; `None` if the library does not report them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reads: Option<Vec<String>>,
-    /// A service wants to be called between ticks while the run waits: real time between two such calls, s.
+    /// For a service: period of its calls between ticks while the run waits, seconds of real time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub idle: Option<f64>,
-    /// A service keeps its instance when robots, parts or channels change, or the run goes back to its start, and is told.
+    /// For a service: the instance is kept and notified when robots, parts or channels change or the run restarts.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub persistent: bool,
-    /// Its saved state fits other parameters: where they are changed during a run, it goes on with that state.
+    /// The saved state fits other parameters: if they change during a run, the component continues from that state.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub tunable: bool,
-    /// How a robot with this controller follows routes; none: it follows none.
+    /// How a robot with this controller follows routes; `None` if it does not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub routes: Option<crate::route::RouteMotion>,
 }
 
-/// A sensor or an actuator as a controller sees it at set-up.
+/// A sensor or an actuator as seen by a controller at setup.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Part {
     /// Name within the robot.
@@ -359,23 +358,23 @@ pub struct Part {
     pub offset: usize,
 }
 
-/// An effect of some actuator, as a dynamics sees it at set-up.
+/// An effect of an actuator as seen by a dynamics at setup.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct EffectPart {
     /// Name of the actuator within the robot.
     pub actuator: String,
-    /// What it does.
+    /// The effect.
     pub effect: Effect,
     /// Index of its first value in the frame's effects.
     pub offset: usize,
     /// `body_from_mount` of the actuator at the start.
     pub mount: crate::model::Placement,
-    /// Link that it acts on: that of the actuator, or the one that the effect names or whose joint it drives.
+    /// Link that it acts on: the actuator's, or the one that the effect names or whose joint it drives.
     #[serde(default)]
     pub link: String,
 }
 
-/// A link of the robot, as a dynamics sees it at set-up.
+/// A link of the robot as seen by a dynamics at setup.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct LinkPart {
     /// Name.
@@ -385,10 +384,10 @@ pub struct LinkPart {
     pub mass: crate::model::MassProperties,
 }
 
-/// Everything the host says when it makes a component.
+/// Message from the host to create a component.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Request {
-    /// Parameters as the scene gives them; the rest take their defaults.
+    /// Parameters from the scene; others take their defaults.
     #[serde(default)]
     pub params: Value,
     /// Robot it belongs to, or empty.
@@ -397,22 +396,22 @@ pub struct Request {
     /// Name of the component within its robot, or of the service.
     #[serde(default)]
     pub name: String,
-    /// Step of the scene, s.
+    /// Time step of the scene, s.
     #[serde(default)]
     pub step: f64,
-    /// Period at which it is called, s.
+    /// Period of its calls, s.
     #[serde(default)]
     pub period: f64,
-    /// Folder for its files; made on demand.
+    /// Folder for its files, created on demand.
     #[serde(default)]
     pub data_folder: String,
-    /// Folder of the library's file, for files that come with it.
+    /// Folder of the library file, for files that ship with it.
     #[serde(default)]
     pub library_folder: String,
     /// `body_from_mount` of a sensor or an actuator.
     #[serde(default)]
     pub mount: crate::model::Placement,
-    /// Link it sits on.
+    /// Link that carries it.
     #[serde(default)]
     pub link: String,
     /// Port of the robot that it is plugged into, or empty.
@@ -430,7 +429,7 @@ pub struct Request {
     /// Effects, for a dynamics.
     #[serde(default)]
     pub effects: Vec<EffectPart>,
-    /// A recorded run is done again: what has come from outside is told by the host. For a service.
+    /// For a service: a recorded run is being replayed, and the host supplies the external input.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub replayed: bool,
     /// Mass properties of the whole robot about its origin, for a dynamics.
@@ -442,7 +441,7 @@ pub struct Request {
     /// Half extents of the robot's collision box in its own frame, m.
     #[serde(default)]
     pub half_extents: [f64; 3],
-    /// Kinds of beacon in the scene, for sensors.
+    /// Types of beacons in the scene, for sensors.
     #[serde(default)]
     pub beacon_kinds: Vec<String>,
     /// Names of the beacons in the scene, by id.
@@ -454,13 +453,13 @@ pub struct Request {
     /// Names of the routes of the scene, for services.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub routes: Vec<String>,
-    /// Words of the scene for categories of things: the first has bit 4, the next bit 5 and so on.
+    /// Names of the scene's categories: the first is bit 4, the next bit 5 and so on.
     #[serde(default)]
     pub categories: Vec<String>,
-    /// What the scene grants a service.
+    /// Permissions that the scene grants a service.
     #[serde(default)]
     pub grants: Vec<String>,
-    /// The route that the scene gives the robot, for a controller.
+    /// Route that the scene assigns to the robot, for a controller.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub route: Option<std::sync::Arc<crate::route::Route>>,
 }

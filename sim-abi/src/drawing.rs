@@ -1,7 +1,7 @@
-//! What a component draws over the views of a window: lines, spheres, cuboids, texts.
+//! Drawings of a component over the views of a window: lines, spheres, cuboids, labels.
 //!
-//! A drawing is declared at set-up, and the numbers in it are fixed or are values that the component publishes. So it moves with them,
-//! costs a step nothing but publishing, and is there in a recording, too.
+//! A drawing is declared at setup; its numbers are constants or values that the component publishes. It follows those values, costs
+//! nothing per step beyond publishing, and is part of recordings.
 //!
 //! ```
 //! use sim_abi::prelude::*;
@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum DrawingValue {
-    /// Always the same.
+    /// A constant.
     Fixed(f64),
     /// The value that the component publishes under this name.
     Published(String),
@@ -45,56 +45,56 @@ impl From<String> for DrawingValue {
     }
 }
 
-/// x, y and z of a place, m.
+/// A point: x, y and z, m.
 pub type DrawingPoint = [DrawingValue; 3];
 
-/// A fixed place, m.
+/// A fixed point, m.
 pub fn fixed(place: [f64; 3]) -> DrawingPoint {
     place.map(DrawingValue::Fixed)
 }
 
-/// A place that is published as `NAME_x`, `NAME_y` and `NAME_z`, m.
+/// A point published as `NAME_x`, `NAME_y` and `NAME_z`, m.
 pub fn published(name: &str) -> DrawingPoint {
     ["x", "y", "z"].map(|axis| DrawingValue::Published(format!("{name}_{axis}")))
 }
 
-/// Form of a [`Drawing`].
+/// Shape of a [`Drawing`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DrawingForm {
-    /// Straight lines from point to point.
+    /// Polyline.
     Line {
-        /// The points, two at least.
+        /// Points, at least two.
         points: Vec<DrawingPoint>,
     },
-    /// The convex hull of two spheres; a sphere where both are the same.
+    /// Convex hull of two spheres; a sphere if both are equal.
     Spheres {
-        /// Centres, m.
+        /// Centers, m.
         centers: [DrawingPoint; 2],
         /// Radii, m.
         radii: [DrawingValue; 2],
     },
-    /// A cuboid along the axes.
+    /// An axis-aligned cuboid.
     Cuboid {
-        /// Its middle, m.
+        /// Center, m.
         center: DrawingPoint,
-        /// Its edges along x, y and z, m.
+        /// Edge lengths along x, y and z, m.
         size: [DrawingValue; 3],
     },
     /// A text.
     Label {
-        /// Where it stands, m.
+        /// Position, m.
         at: DrawingPoint,
-        /// What it says. `{name}` stands for the value that the component publishes under this name, `{name:.1}` for it with one
-        /// decimal (0 to 6), and `{{` for a brace; see [`pieces`].
+        /// Text. `{name}` is replaced by the value that the component publishes under this name, `{name:.1}` by that value with one
+        /// decimal (0 to 6), and `{{` is a literal brace; see [`pieces`].
         text: String,
     },
-    /// A form that this version does not know; nothing is drawn.
+    /// A shape that this version does not know; not drawn.
     Unknown,
 }
 
 impl DrawingForm {
-    /// All its numbers.
+    /// All its values.
     pub fn numbers(&self) -> Box<dyn Iterator<Item = &DrawingValue> + '_> {
         match self {
             Self::Line { points } => Box::new(points.iter().flatten()),
@@ -109,21 +109,21 @@ impl DrawingForm {
 /// A piece of the text of a label.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TextPiece<'a> {
-    /// It stands for itself.
+    /// Literal text.
     Text(&'a str),
     /// A published value.
     Value {
-        /// Its name.
+        /// Name.
         name: &'a str,
-        /// Number of decimals; none: as many as it needs, three at most.
+        /// Number of decimals. Default: as many as needed, at most three.
         decimals: Option<u8>,
     },
 }
 
-/// Most decimals of a value in a text.
+/// Maximum number of decimals of a value in a text.
 pub const MAX_DECIMALS: u8 = 6;
 
-/// The pieces of the text of a label; an error is what is wrong in it, from the brace on.
+/// Splits the text of a label into pieces; an error holds the invalid part, from the brace on.
 pub fn pieces(text: &str) -> impl Iterator<Item = Result<TextPiece<'_>, &str>> {
     let mut rest = text;
     std::iter::from_fn(move || {
@@ -162,7 +162,7 @@ fn value(whole: &str) -> Option<TextPiece<'_>> {
     (!name.is_empty() && !name.contains('{')).then_some(TextPiece::Value { name, decimals })
 }
 
-/// The text of a label with its values; none where it has a value that is not known or not finite, and where it is broken.
+/// Text of a label with its values inserted; `None` if a value is unknown or not finite, or the text is invalid.
 pub fn filled(text: &str, value: impl Fn(&str) -> Option<f64>) -> Option<String> {
     let mut out = String::with_capacity(text.len());
     for piece in pieces(text) {
@@ -175,7 +175,7 @@ pub fn filled(text: &str, value: impl Fn(&str) -> Option<f64>) -> Option<String>
                     None => written.trim_end_matches('0').trim_end_matches('.'),
                     Some(_) => &written,
                 };
-                // A zero has no sign.
+                // No sign on a zero.
                 let is_zero = short.bytes().all(|byte| matches!(byte, b'-' | b'0' | b'.'));
                 out.push_str(if is_zero { short.trim_start_matches('-') } else { short });
             }
@@ -184,70 +184,70 @@ pub fn filled(text: &str, value: impl Fn(&str) -> Option<f64>) -> Option<String>
     Some(out)
 }
 
-/// In which axes a drawing is given.
+/// Frame of a drawing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DrawingFrame {
-    /// Those of the world.
+    /// World frame.
     #[default]
     World,
-    /// Those of the robot; of a service those of the world.
+    /// Frame of the robot; for a service, the world frame.
     Robot,
 }
 
-/// When a drawing is seen: while a published value lies in a range.
+/// Condition for showing a drawing: a published value lies in a range.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DrawingCondition {
     /// Name of the published value.
     pub value: String,
-    /// The least value with which it is seen.
+    /// Minimum of the value.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub min: Option<f64>,
-    /// The largest one.
+    /// Maximum of the value.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max: Option<f64>,
 }
 
-/// Something that a component draws over the views. What has a number that is not finite is not drawn.
+/// A drawing of a component over the views. Not drawn while one of its numbers is not finite.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Drawing {
-    /// Its layer, by which a person switches it on and off together with others, such as `obstacles`.
+    /// Layer, such as `obstacles`. The user toggles the visibility by layer.
     pub layer: String,
-    /// Its form.
+    /// Shape.
     #[serde(deserialize_with = "known_or_unknown")]
     pub form: DrawingForm,
     /// Red, green, blue, opacity, each 0 … 1.
     pub color: [f32; 4],
-    /// Its axes.
+    /// Frame.
     #[serde(default)]
     pub frame: DrawingFrame,
-    /// It is seen only once a person has asked for its layer.
+    /// Hidden until the user enables its layer.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub on_demand: bool,
-    /// When it is seen; always without.
+    /// Condition for showing it. Default: always.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shown: Option<DrawingCondition>,
 }
 
-/// A form of a later version is read as [`DrawingForm::Unknown`].
+/// Reads a shape of a later version as [`DrawingForm::Unknown`].
 fn known_or_unknown<'de, D: serde::Deserializer<'de>>(form: D) -> Result<DrawingForm, D::Error> {
     let form = serde_json::Value::deserialize(form)?;
     Ok(DrawingForm::deserialize(&form).unwrap_or(DrawingForm::Unknown))
 }
 
 impl Drawing {
-    /// A drawing in the axes of the world, blue, always seen.
+    /// A drawing in the world frame, blue, always visible.
     pub fn new(layer: impl Into<String>, form: DrawingForm) -> Self {
         let (color, frame) = ([0.1, 0.45, 0.9, 1.0], DrawingFrame::World);
         Self { layer: layer.into(), form, color, frame, on_demand: false, shown: None }
     }
 
-    /// Straight lines from point to point.
+    /// A polyline.
     pub fn line(layer: impl Into<String>, points: impl IntoIterator<Item = DrawingPoint>) -> Self {
         Self::new(layer, DrawingForm::Line { points: points.into_iter().collect() })
     }
 
-    /// A sphere about a place.
+    /// A sphere.
     pub fn sphere(layer: impl Into<String>, center: DrawingPoint, radius: impl Into<DrawingValue>) -> Self {
         let radius = radius.into();
         Self::new(layer, DrawingForm::Spheres { centers: [center.clone(), center], radii: [radius.clone(), radius] })
@@ -258,12 +258,12 @@ impl Drawing {
         Self::new(layer, DrawingForm::Spheres { centers, radii })
     }
 
-    /// A cuboid along the axes.
+    /// An axis-aligned cuboid.
     pub fn cuboid(layer: impl Into<String>, center: DrawingPoint, size: [DrawingValue; 3]) -> Self {
         Self::new(layer, DrawingForm::Cuboid { center, size })
     }
 
-    /// A text at a place. Published values may stand in it: `"{speed:.1} m/s"`.
+    /// A label. It may contain published values: `"{speed:.1} m/s"`.
     pub fn label(layer: impl Into<String>, at: DrawingPoint, text: impl Into<String>) -> Self {
         Self::new(layer, DrawingForm::Label { at, text: text.into() })
     }
@@ -274,13 +274,13 @@ impl Drawing {
         self
     }
 
-    /// Gives it in the axes of the robot.
+    /// Sets the robot's frame.
     pub fn of_robot(mut self) -> Self {
         self.frame = DrawingFrame::Robot;
         self
     }
 
-    /// Shows it only once a person has asked for its layer.
+    /// Hides it until the user enables its layer.
     pub fn on_demand(mut self) -> Self {
         self.on_demand = true;
         self
@@ -291,12 +291,12 @@ impl Drawing {
         self.limited(value.into(), Some(min), None)
     }
 
-    /// Shows it only while a published value is at most this; of the same value as [`Drawing::while_at_least`], between both.
+    /// Shows it only while a published value is at most this; combines with [`Drawing::while_at_least`] of the same value.
     pub fn while_at_most(self, value: impl Into<String>, max: f64) -> Self {
         self.limited(value.into(), None, Some(max))
     }
 
-    /// A limit of the same value adds to the other one; of another value it takes its place.
+    /// A limit of the same value is combined with the existing one; one of another value replaces it.
     fn limited(mut self, value: String, min: Option<f64>, max: Option<f64>) -> Self {
         let before = self.shown.take().filter(|shown| shown.value == value);
         let (low, high) = before.map_or((None, None), |shown| (shown.min, shown.max));
@@ -304,7 +304,7 @@ impl Drawing {
         self
     }
 
-    /// Names of all published values that it needs.
+    /// Names of all published values that it uses.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         let of_form = self.form.numbers().filter_map(|number| match number {
             DrawingValue::Published(name) => Some(name.as_str()),

@@ -1,4 +1,4 @@
-//! Dynamics: from state and effects to the next state.
+//! Dynamics: computes the next state from the state and the effects.
 
 use crate::actuator::{JointIndex, JointReading, find_joint};
 use crate::call::{Call, Common};
@@ -14,15 +14,15 @@ use crate::wheel::Wheel;
 use crate::world::World;
 use std::ops::{Deref, DerefMut};
 
-/// Moves one body: a pure function of its state, its memory, the effects of the robot's actuators, and what surrounds it.
+/// Moves one body: a pure function of its state, its memory, the effects of the robot's actuators, and its environment.
 ///
-/// There is no `&mut self`: whatever it must remember (motor lag, a filter) it declares as memory with
-/// [`DynamicsSetup::memory`]. The core owns that memory, so snapshot, undo and replay work without the author's help.
+/// `step` takes `&self`: state beyond the body's (motor lag, a filter) is declared as memory with [`DynamicsSetup::memory`].
+/// The core owns that memory, so snapshot, undo and replay work without further code.
 pub trait Dynamics: Sized + Send + Sync + 'static {
-    /// Parameters; [`NoParams`](crate::params::NoParams) if there are none.
+    /// Parameters. Use [`NoParams`](crate::params::NoParams) for none.
     type Params: Params;
 
-    /// Makes a dynamics: says which effects it consumes, what it remembers, and how its body may move.
+    /// Creates a dynamics: declares the effects that it consumes, its memory and the body's degrees of freedom.
     fn new(params: Self::Params, setup: &mut DynamicsSetup) -> Result<Self>;
 
     /// Computes the state after one period, in place.
@@ -37,16 +37,16 @@ pub struct EffectIn {
     len: usize,
 }
 
-/// A number that the dynamics remembers.
+/// A number in the memory of a dynamics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Memory(usize);
 
-/// Set-up of a dynamics.
+/// Setup of a dynamics.
 #[derive(Clone, Debug, Default)]
 pub struct DynamicsSetup(pub(crate) Common);
 
 impl DynamicsSetup {
-    /// Consumes the wanted velocity of a joint (rad/s or m/s). Fails if no actuator drives that joint.
+    /// Consumes the target velocity of a joint (rad/s or m/s). Fails if no actuator drives that joint.
     #[track_caller]
     pub fn joint_velocity(&mut self, joint: &str) -> Result<EffectIn> {
         let kind = EffectKind::JointVelocity { joint: joint.to_string() };
@@ -79,14 +79,14 @@ impl DynamicsSetup {
         &self.0.request.effects
     }
 
-    /// Consumes the effect with this index in [`DynamicsSetup::effects`].
+    /// Consumes the effect at this index in [`DynamicsSetup::effects`].
     pub fn consume(&mut self, index: usize) -> EffectIn {
         let part = &self.0.request.effects[index];
         self.0.declaration.consumes.push(index);
         EffectIn { index, start: part.offset, len: part.effect.channels.len() }
     }
 
-    /// Consumes every thrust and wrench, of mounts and of links; [`Thrusters::total`] sums them where they act.
+    /// Consumes all thrusts and wrenches, of mounts and of links; [`Thrusters::total`] sums them.
     pub fn thrusters(&mut self) -> Thrusters {
         let mut thrusters = Vec::new();
         for index in 0..self.0.request.effects.len() {
@@ -100,23 +100,23 @@ impl DynamicsSetup {
         Thrusters(thrusters)
     }
 
-    /// Declares a number that the dynamics remembers; the channel's `neutral` is its first value.
+    /// Declares a number in memory; the channel's `neutral` is its initial value.
     pub fn memory(&mut self, channel: Channel) -> Memory {
         self.0.declaration.memory.push(channel);
         Memory(self.0.declaration.memory.len() - 1)
     }
 
-    /// Says how the body may move; all six directions unless said.
+    /// Sets the body's degrees of freedom. Default: all six.
     pub fn freedom(&mut self, freedom: Freedom) {
         self.0.declaration.freedom = freedom;
     }
 
-    /// Says which mass contacts feel instead of the model's, kg.
+    /// Sets the mass used for contacts, kg. Default: the model's.
     pub fn contact_mass(&mut self, mass: f64) {
         self.0.declaration.contact_mass = Some(mass);
     }
 
-    /// Declares a wheel on which the body stands: contacts and wheels are then solved together.
+    /// Declares a wheel that supports the body: contacts and wheels are then solved together.
     pub fn wheel(&mut self, wheel: Wheel) {
         self.0.declaration.wheels.push(wheel);
     }
@@ -126,7 +126,7 @@ impl DynamicsSetup {
         self.0.request.mass
     }
 
-    /// The robot's links with their mass properties, in the order of the model; joints name them.
+    /// The robot's links with their mass properties, in the order of the model; joints refer to them by name.
     pub fn links(&self) -> &[LinkPart] {
         &self.0.request.links
     }
@@ -136,7 +136,7 @@ impl DynamicsSetup {
         self.0.request.half_extents.into()
     }
 
-    /// Finds a joint, to read or to move it.
+    /// Finds a joint to read or move.
     #[track_caller]
     pub fn joint(&self, name: &str) -> Result<JointIndex> {
         find_joint(&self.0.request.joints, name)
@@ -148,7 +148,7 @@ impl DynamicsSetup {
     }
 }
 
-/// Every thrust and wrench of a robot. They act where their mounts are now: a thruster on a joint turns with it.
+/// All thrusts and wrenches of a robot. They act at the current pose of their mounts: a thruster on a joint turns with it.
 #[derive(Clone, Debug, Default)]
 pub struct Thrusters(Vec<(EffectIn, bool)>);
 
@@ -170,12 +170,12 @@ impl Thrusters {
         sum
     }
 
-    /// Number of them.
+    /// Number of thrusts and wrenches.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether there are none.
+    /// Whether it is empty.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -194,7 +194,7 @@ impl DerefMut for DynamicsSetup {
     }
 }
 
-/// What surrounds a body during one step.
+/// Environment of a body during one step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Environment {
     /// Gravitational acceleration, world axes, m/s².
@@ -203,9 +203,9 @@ pub struct Environment {
     pub density: f64,
     /// Dynamic viscosity of the medium, Pa·s.
     pub viscosity: f64,
-    /// Height of the medium's free surface, m; infinite where there is none.
+    /// Height of the medium's free surface, m; infinite without one.
     pub surface_height: f64,
-    /// Density of what lies above the free surface, kg/m³.
+    /// Density of the medium above the free surface, kg/m³.
     pub density_above: f64,
     /// Velocity of the medium, world axes, m/s.
     pub flow: Vec3,
@@ -213,8 +213,8 @@ pub struct Environment {
     pub external_force: Vec3,
     /// Torques that services apply, world axes, N·m.
     pub external_torque: Vec3,
-    /// All ground of the scene is horizontal planes: a robot that stands on it stays at its height, and need not ask
-    /// [`World::ground`] in every step. It may change between two steps, when a service adds or removes a ramp.
+    /// Whether all ground of the scene is horizontal planes: a robot on it keeps its height and need not query
+    /// [`World::ground`] in every step. May change between steps, when a service adds or removes a ramp.
     pub level_ground: bool,
 }
 
@@ -238,7 +238,7 @@ impl From<&crate::ffi::types::Environment> for Environment {
 /// State, memory and effects during a step.
 pub struct DynamicsIo<'a> {
     call: Call<'a>,
-    /// State of the body: as it was before the step; leave in it the state after the step.
+    /// State of the body: before the step on input; write the state after the step to it.
     pub body: BodyState,
     world: World<'a>,
     memory: &'a mut [f64],
@@ -275,59 +275,59 @@ impl<'a> DynamicsIo<'a> {
         Ok(())
     }
 
-    /// Questions to the world as it stood at the end of the last tick: rays, ground, media, contacts of the robot. What the
-    /// step finds is part of its inputs, so it stays a pure function.
+    /// Queries of the world at the end of the last tick: rays, ground, media, contacts of the robot. The results count as
+    /// inputs of the step, so it stays a pure function.
     #[inline]
     pub fn world(&self) -> World<'a> {
         self.world
     }
 
-    /// `body_from_mount` now, where an effect acts: a thruster on a joint turns with it. Of an effect on a link or a joint it
-    /// is `body_from_link` of that link, or of the link that the joint moves.
+    /// Current `body_from_mount` of an effect: a thruster on a joint turns with it. For an effect on a link or a joint it is
+    /// `body_from_link` of that link, or of the joint's child link.
     #[inline]
     pub fn mount(&self, effect: EffectIn) -> crate::math::Pose {
         self.mounts[effect.index].into()
     }
 
-    /// The values of an effect.
+    /// Values of an effect.
     #[inline]
     pub fn effect(&self, effect: EffectIn) -> &[f64] {
         &self.effects[effect.start..effect.start + effect.len]
     }
 
-    /// The first value of an effect.
+    /// First value of an effect.
     #[inline]
     pub fn effect_value(&self, effect: EffectIn) -> f64 {
         self.effects[effect.start]
     }
 
-    /// A remembered number.
+    /// Reads a number from memory.
     #[inline]
     pub fn memory(&self, memory: Memory) -> f64 {
         self.memory[memory.0]
     }
 
-    /// Remembers a number.
+    /// Writes a number to memory.
     #[inline]
     pub fn set_memory(&mut self, memory: Memory, value: f64) {
         self.memory[memory.0] = value;
     }
 
-    /// A joint as it is now.
+    /// Current state of a joint.
     #[inline]
     pub fn joint(&self, joint: JointIndex) -> JointReading {
         // SAFETY: the frame lends the joints for the length of the call.
         JointReading(unsafe { self.joints.rows().get(joint.0) })
     }
 
-    /// Moves a joint, and says what effort its drive applied.
+    /// Sets the state of a joint and the effort that its drive applied.
     #[inline]
     pub fn set_joint(&mut self, joint: JointIndex, state: JointState) {
-        // SAFETY: as above; nobody else uses them meanwhile.
+        // SAFETY: as above; nothing else uses them meanwhile.
         unsafe { self.joints.update(joint.0, state) };
     }
 
-    /// What surrounds the body.
+    /// Environment of the body.
     #[inline]
     pub fn environment(&self) -> Environment {
         self.environment.into()

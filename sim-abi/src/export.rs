@@ -10,7 +10,7 @@ use crate::ffi::views::Text;
 use crate::params::schema_of;
 use serde_json::Value;
 
-/// How a component is made: from a request, into what the host has for it.
+/// Function that creates a component from a request, for the host.
 pub type CreateFn = unsafe fn(&[u8], *mut Created, *const Reply) -> Status;
 
 /// One exported component.
@@ -48,7 +48,7 @@ export_constructor! {
     service, crate::Service, Service, T::datasheet;
 }
 
-/// Stops the author's build when an id is not `family/name` in lower case with dashes.
+/// Fails the build if an id is not `family/name` in lower case with dashes.
 const fn check_id(id: &str) {
     let bytes = id.as_bytes();
     let (mut slashes, mut index) = (0, 0);
@@ -64,13 +64,13 @@ const fn check_id(id: &str) {
     assert!(slashes == 1 && !open_end, "a component id has the form `family/name`");
 }
 
-/// Answers with the manifest of a crate; used by the macro.
+/// Replies with the manifest of a crate; used by the macro.
 ///
 /// # Safety
-/// `reply` is that of the call that runs.
+/// `reply` belongs to the running call.
 pub unsafe fn describe(exports: &[Export], package: [&str; 5], texts: &[(&str, &str)], reply: *const Reply) -> Status {
     install_panic_hook();
-    // A default value or a data sheet of the author's may panic.
+    // A default value or a data sheet of the author may panic.
     // SAFETY: the caller's promise.
     unsafe {
         match guard(|| manifest_text(exports, package, texts)) {
@@ -105,10 +105,10 @@ fn manifest_text(exports: &[Export], package: [&str; 5], texts: &[(&str, &str)])
     Ok(serde_json::to_string(&manifest).expect("invariant: a manifest is plain data with text keys"))
 }
 
-/// Finds and runs the maker of a component; used by the macro.
+/// Finds and calls the create function of a component; used by the macro.
 ///
 /// # Safety
-/// As [`Module::create`](crate::ffi::module::Module::create): what is handed over belongs to the call that runs.
+/// As [`Module::create`](crate::ffi::module::Module::create): the arguments belong to the running call.
 pub unsafe fn create(
     exports: &[Export],
     kind: u32,
@@ -130,14 +130,13 @@ pub unsafe fn create(
     }
 }
 
-/// Makes the crate a plugin library with any number of components,
-/// as the example of the [crate] shows.
+/// Makes the crate a plugin library with any number of components, as in the example of the [crate].
 ///
-/// The kinds are `robot`, `dynamics`, `sensor`, `actuator`, `controller` and `service`. The doc comment becomes the help
-/// that `sim plugins` prints. The crate's `Cargo.toml` says `crate-type = ["cdylib"]`.
+/// The kinds are `robot`, `dynamics`, `sensor`, `actuator`, `controller` and `service`. The doc comment becomes the help that
+/// `sim plugins` prints. The crate's `Cargo.toml` sets `crate-type = ["cdylib"]`.
 ///
-/// What components say of themselves may be given in other languages, before the components: for each language (by its code in
-/// ISO 639-1) an object in JSON from the text as it is written to its translation, with single spaces between words ([`Texts`]).
+/// Translations of help and other texts may precede the components: for each language (ISO 639-1 code) a JSON object from the
+/// source text to its translation, with single spaces between words ([`Texts`]).
 ///
 /// ```
 /// # use sim_abi::prelude::*;
@@ -199,7 +198,7 @@ macro_rules! export {
 
             pub(super) const MODULE: Module = Module { size: size_of::<Module>(), describe: Some(describe), create };
 
-            /// What the library offers, for hosts that link this crate instead of loading it.
+            /// Module of the library, for hosts that link this crate instead of loading it.
             pub fn module() -> &'static Module {
                 &super::SIM_PLUGIN
             }

@@ -1,38 +1,37 @@
-//! Errors that an author returns.
+//! Errors that components return.
 
 use std::borrow::Cow;
 use std::fmt;
 
-/// What kind of failure a fault is. The host reports each kind under a code of its own.
+/// Cause of a fault. The host reports each cause under its own code.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Cause {
-    /// What the message says, and nothing more special.
+    /// No specific cause; see the message.
     #[default]
     Reported,
     /// The component panicked.
     Panic,
-    /// The parameters cannot be used though each fits its schema: two contradict each other, for example.
+    /// The parameters are invalid although each fits its schema: for example, two contradict each other.
     Parameters,
-    /// The robot lacks what the component needs: a sensor, an actuator, a channel, a joint.
+    /// The robot lacks a sensor, an actuator, a channel or a joint that the component needs.
     Binding,
-    /// Another number of values than a channel has.
+    /// The number of values differs from that of the channel.
     Channels,
-    /// The scene does not grant a right that the component needs.
+    /// The scene does not grant a permission that the component needs.
     Grant,
-    /// The component runs in a process of its own, which has ended. Only the host says so.
+    /// The separate process of the component has ended. Reported by the host only.
     Process,
 }
 
-/// The causes in the order of their numbers at the boundary. New ones are added at the end; an older host takes a number
-/// that it does not know for [`Cause::Reported`].
+/// Causes by their number in the ABI. New ones are added at the end; an older host reads an unknown number as [`Cause::Reported`].
 const CAUSES: [Cause; 7] =
     [Cause::Reported, Cause::Panic, Cause::Parameters, Cause::Binding, Cause::Channels, Cause::Grant, Cause::Process];
 
-/// Why a component could not be made or could not do its step.
+/// Reason why a component could not be created or could not complete its step.
 ///
-/// Say what went wrong and, with [`Fault::help`], what to do. The host adds which component of which robot it was and
-/// when. Any error converts with `?`.
+/// Describe what went wrong and, with [`Fault::help`], how to fix it. The host adds the robot, the component and the time. Any error
+/// converts with `?`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fault {
     message: Cow<'static, str>,
@@ -41,61 +40,61 @@ pub struct Fault {
     cause: Cause,
 }
 
-/// The field of components that holds their parameters.
+/// Field of components that holds their parameters.
 const PARAMETERS: &str = "params";
 
-/// Result whose error is a [`Fault`].
+/// Result with a [`Fault`] as error.
 pub type Result<T = (), E = Fault> = std::result::Result<T, E>;
 
 impl Fault {
-    /// A fault with its message: one sentence that says what went wrong. Remembers the line that made it.
+    /// Creates a fault. The message is one sentence about what went wrong. Records the caller's source location.
     #[track_caller]
     pub fn new(message: impl Into<Cow<'static, str>>) -> Self {
         let place = std::panic::Location::caller().to_string();
         Self { message: message.into(), help: Cow::Borrowed(""), place, cause: Cause::Reported }
     }
 
-    /// Says what kind of failure it is, such as [`Cause::Parameters`] for parameters that contradict each other.
+    /// Sets the cause, such as [`Cause::Parameters`] for parameters that contradict each other.
     pub fn because(mut self, cause: Cause) -> Self {
         self.cause = cause;
         self
     }
 
-    /// Says which parameter cannot be used, such as `mission[2].at`: the host tells where it stands in the scene, or in the file that
-    /// holds it.
+    /// Sets the invalid parameter, such as `mission[2].at`; the host reports its location in the scene, or in the file that contains
+    /// it.
     pub fn parameter(mut self, path: &str) -> Self {
         self.place = format!("{PARAMETERS}.{path}");
         self.because(Cause::Parameters)
     }
 
-    /// The path that [`Fault::parameter`] has told, from the component on: `params.mission[2].at`.
+    /// Path set by [`Fault::parameter`], starting at the component: `params.mission[2].at`.
     pub fn parameter_path(&self) -> Option<&str> {
         let is_path = self.cause == Cause::Parameters && self.place.strip_prefix(PARAMETERS)?.starts_with('.');
         is_path.then_some(&self.place)
     }
 
-    /// Adds what to do about it.
+    /// Sets the help text.
     pub fn help(mut self, help: impl Into<Cow<'static, str>>) -> Self {
         self.help = help.into();
         self
     }
 
-    /// What went wrong.
+    /// Message.
     pub fn message(&self) -> &str {
         &self.message
     }
 
-    /// What to do, or empty.
+    /// Help text, or empty.
     pub fn advice(&self) -> &str {
         &self.help
     }
 
-    /// `file:line:column` of the line that made it or panicked, or empty.
+    /// `file:line:column` of the line that created it or panicked, or empty.
     pub fn place(&self) -> &str {
         &self.place
     }
 
-    /// What kind of failure it is.
+    /// Cause.
     pub fn cause(&self) -> Cause {
         self.cause
     }
@@ -105,7 +104,7 @@ impl Fault {
         self.cause == Cause::Panic
     }
 
-    /// A fault that the other side of the boundary has told.
+    /// A fault received from the other side of the ABI.
     pub(crate) fn told(message: String, help: String, place: String, cause: u32) -> Self {
         let cause = CAUSES.get(cause as usize).copied().unwrap_or_default();
         Self { message: message.into(), help: help.into(), place, cause }
@@ -144,19 +143,19 @@ impl<E: std::error::Error> From<E> for Fault {
 }
 
 impl Cause {
-    /// Its number at the boundary.
+    /// Number in the ABI.
     pub(crate) fn number(self) -> u32 {
         CAUSES.iter().position(|cause| *cause == self).unwrap_or_default() as u32
     }
 }
 
-/// Longest name for which another is proposed, bytes: what is longer was not meant as a name.
+/// Maximum length of a name for which a suggestion is made, bytes; longer text is unlikely to be a name.
 const LONGEST_NAME: usize = 120;
 
-/// The candidate that a person most probably meant by `name`, if one is near enough.
+/// Returns the candidate that `name` most likely stands for, if one is close enough.
 ///
-/// Letter case, dashes, blanks and underscores do not count as differences. The distance counts insertions, deletions,
-/// replacements and swaps of neighbours; up to a third of the name may differ. Ties go to the first candidate.
+/// Letter case, dashes, spaces and underscores are ignored. The distance counts insertions, deletions, replacements and swaps of
+/// neighbors; up to a third of the name may differ. Ties go to the first candidate.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     if name.len() > LONGEST_NAME {
         return None;
@@ -175,7 +174,7 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     best.map(|(_, candidate)| candidate)
 }
 
-/// The fault for a name that does not exist among `known`.
+/// Fault for a name that is not in `known`.
 #[track_caller]
 pub(crate) fn unknown_name<'a>(what: &str, name: &str, known: impl IntoIterator<Item = &'a str> + Clone) -> Fault {
     let list: Vec<&str> = known.clone().into_iter().collect();

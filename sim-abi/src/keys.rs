@@ -1,7 +1,7 @@
 //! Codes of the operator's keys.
 //!
-//! A printable key has the code of its upper-case character (`u32::from('A')`); the others have the codes below, beyond
-//! Unicode.
+//! A printable key has the code of its uppercase character (`u32::from('A')`); the others have the codes below, which
+//! are outside of Unicode.
 
 /// Arrow up.
 pub const UP: u32 = 0x11_0001;
@@ -18,7 +18,7 @@ pub const PAGE_DOWN: u32 = 0x11_0006;
 /// Space bar.
 pub const SPACE: u32 = 32;
 
-/// The code of a key by the name that scenes use: `Up`, `PageDown`, `Space`, `A`, `7` …
+/// Code of a key by its name in scenes: `Up`, `PageDown`, `Space`, `A`, `7` …
 pub fn code(name: &str) -> Option<u32> {
     Some(match name {
         "Up" => UP,

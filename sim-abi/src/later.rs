@@ -1,8 +1,8 @@
-//! Messages of a later minor version: unknown fields are ignored, and what is said in words that this version does not know
-//! becomes `Unknown`, so that the rest of the message can be read.
+//! Messages of a later minor version: unknown fields are ignored, and variants that this version does not know become
+//! `Unknown`, so that the rest of the message can be read.
 //!
-//! Types are read from values by reference, here and wherever parameters are read: each other way of reading would put one more
-//! copy of this code into every library.
+//! Types are deserialized from values by reference, here and wherever parameters are read: every other deserializer would add
+//! another copy of this code to each library.
 
 use crate::declare::{CoverageForm, EffectKind, Request};
 use crate::model::JointMotion;
@@ -12,7 +12,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Result, Value, from_slice};
 
 impl Request {
-    /// Reads a request: a component need not know every joint and effect of its robot.
+    /// Reads a request: a component may not know all kinds of joints and effects of its robot.
     pub(crate) fn read(json: &[u8]) -> Result<Self> {
         let mut request: Value = from_slice(json)?;
         Self::deserialize(&request).or_else(|_| {
@@ -33,12 +33,12 @@ impl RobotLayout {
     }
 }
 
-/// Does something to every item of a list, if there is one under this name.
+/// Applies a change to each item of the list with this name, if any.
 fn each(object: &mut Value, list: &str, change: impl FnMut(&mut Value)) {
     object.get_mut(list).and_then(Value::as_array_mut).into_iter().flatten().for_each(change);
 }
 
-/// Replaces what is there and cannot be read as a `T` by the word for what is unknown.
+/// Replaces a value that cannot be read as a `T` with the word for an unknown one.
 fn known<T: DeserializeOwned>(value: Option<&mut Value>, unknown: &str) {
     if let Some(value) = value
         && T::deserialize(&*value).is_err()
@@ -54,7 +54,7 @@ mod tests {
     use crate::model::*;
     use serde_json::json;
 
-    /// Adds a field to every object but those that a component's author fills; of a choice, to what the chosen one holds.
+    /// Adds a field to every object except those filled by a component's author; for a choice, to its content.
     fn later(value: &mut Value) {
         match value {
             Value::Object(fields) => {
@@ -78,7 +78,7 @@ mod tests {
         let mut message = serde_json::to_value(&request).unwrap();
         later(&mut message);
         assert_eq!(Request::read(message.to_string().as_bytes()).unwrap(), request);
-        // A joint that moves in a new way, and an effect of a new kind, with data.
+        // A joint with a new type of motion, and an effect of a new kind, with data.
         message["joints"][2]["motion"] = json!({"Screw": {"pitch": 0.1}});
         message["effects"][1]["effect"]["kind"] = json!({"buoyancy": {"volume": 1.0}});
         message["effects"][2]["effect"]["kind"] = json!("glow");

@@ -1,8 +1,8 @@
-//! The contract between the simulator and its plugins.
+//! The interface (ABI) between the simulator and its plugins.
 //!
 //! A plugin is a library with any number of components of six kinds: [`RobotModel`], [`Dynamics`], [`Sensor`],
-//! [`Actuator`], [`Controller`] and [`Service`]. Implement the trait of the kind, export it, build a `cdylib`, drop it
-//! into the plugins folder. This crate is the only dependency such a library needs.
+//! [`Actuator`], [`Controller`] and [`Service`]. Implement the trait of the kind, export it, build a `cdylib`, and copy it
+//! to the plugins folder. This crate is the only dependency that such a library needs.
 //!
 //! ```
 //! use sim_abi::prelude::*;
@@ -46,27 +46,28 @@
 //!
 //! # Conventions
 //!
-//! SI units, radians, z up, x forward, right-handed (REP 103). Names of vectors say their frame, transforms read right to
-//! left (`world_from_body`). Randomness, time, log and folders come from the host: a library has its own copy of every
-//! static, so globals are not shared and would break replay.
+//! SI units, radians, z up, x forward, right-handed (REP 103). Names of vectors include their frame; transforms read right
+//! to left (`world_from_body`). Randomness, time, log and folders come from the host: each library has its own copy of
+//! every static, so globals are not shared and would break replay.
 //!
-//! # Life of a component
+//! # Life cycle of a component
 //!
-//! 1. `new` gets its parameters and the set-up of its kind; it binds what it needs by name and declares what it offers.
-//! 2. Its step is called every period. It may allocate, but the core does not, so better not.
-//! 3. An error or a panic stops the component, brings its robot to a halt and is reported with its line; the rest goes on.
-//! 4. When the library is replaced, `save` of the old instance feeds `restore` of the new one.
+//! 1. `new` receives its parameters and the setup of its kind; it binds its inputs and outputs by name and declares its
+//!    own.
+//! 2. Its step is called every period. It should not allocate, although it may; the core does not.
+//! 3. An error or a panic stops the component, halts its robot and is reported with its line; the simulation continues.
+//! 4. When the library is replaced, `save` of the old instance provides the state for `restore` of the new one.
 //!
 //! # Compatibility
 //!
-//! [`ffi`] is the lower layer that crosses the boundary. Additions raise [`ffi::module::ABI_MINOR`] and keep older plugins
-//! loading; a breaking change raises [`ffi::module::ABI_MAJOR`], and the host refuses an older plugin with a sentence that
-//! says which side to rebuild.
+//! [`ffi`] is the low-level ABI. Additions increment [`ffi::module::ABI_MINOR`] and still load older plugins; a breaking
+//! change increments [`ffi::module::ABI_MAJOR`], and the host rejects an older plugin with a message that states which
+//! side to rebuild.
 
 #![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 #![deny(missing_docs)]
 
-// The macros name this crate `::sim_abi`, also within it.
+// The macros refer to this crate as `::sim_abi`, also within it.
 extern crate self as sim_abi;
 
 pub mod actuator;
@@ -109,7 +110,7 @@ pub use serde_json;
 pub use service::Service;
 pub use sim_abi_derive::params;
 
-/// What most plugins use.
+/// Common imports for plugins.
 pub mod prelude {
     pub use crate::actuator::{Actuator, ActuatorIo, ActuatorSetup, EffectOut, JointIndex, JointReading};
     pub use crate::call::{Keys, Published, Stream};

@@ -1,8 +1,8 @@
-//! Mathematics for authors: nalgebra in `f64`, converted at the boundary to the plain types of [`crate::ffi`].
+//! Mathematics for components: nalgebra in `f64`, converted at the ABI to the plain types of [`crate::ffi`].
 //!
-//! Right-handed, z up, x forward (REP 103); metres, radians.
+//! Right-handed, z up, x forward (REP 103); meters, radians.
 //!
-//! Components whose results are to be the same on every machine write `math::sin(x)` where they would write `x.sin()`:
+//! Components whose results must be the same on every machine use `math::sin(x)` instead of `x.sin()`:
 //!
 //! ```
 //! use sim_abi::prelude::*;
@@ -17,7 +17,7 @@ use crate::ffi::types as abi;
 pub use elementary::*;
 pub use nalgebra as na;
 
-/// Vector of three components.
+/// 3D vector.
 pub type Vec3 = nalgebra::Vector3<f64>;
 /// Rotation.
 pub type Rotation = nalgebra::UnitQuaternion<f64>;
@@ -42,7 +42,7 @@ impl Default for BodyState {
 }
 
 impl BodyState {
-    /// At rest.
+    /// A body at rest.
     pub fn at(pose: Pose) -> Self {
         Self { pose, ..Self::default() }
     }
@@ -52,12 +52,12 @@ impl BodyState {
         yaw(&self.pose.rotation)
     }
 
-    /// Velocity of the origin in the body's own axes, m/s.
+    /// Velocity of the origin in the body's axes, m/s.
     pub fn linear_velocity_body(&self) -> Vec3 {
         self.pose.rotation.inverse_transform_vector(&self.linear_velocity)
     }
 
-    /// Angular velocity in the body's own axes, rad/s.
+    /// Angular velocity in the body's axes, rad/s.
     pub fn angular_velocity_body(&self) -> Vec3 {
         self.pose.rotation.inverse_transform_vector(&self.angular_velocity)
     }
@@ -69,7 +69,7 @@ pub fn yaw(rotation: &Rotation) -> f64 {
     atan2(2.0 * (q.w * q.k + q.i * q.j), 1.0 - 2.0 * (q.j * q.j + q.k * q.k))
 }
 
-/// The same angle in (−π, π]. Not finite in, not finite out.
+/// Wraps an angle to (−π, π]. The result is not finite if the input is not.
 pub fn wrap_angle(angle: f64) -> f64 {
     use std::f64::consts::{PI, TAU};
     let wrapped = angle.rem_euclid(TAU);
@@ -91,7 +91,7 @@ impl From<Vec3> for abi::Vec3 {
 }
 
 impl From<abi::Pose> for Pose {
-    /// The orientation must be a unit quaternion; the host keeps it so.
+    /// The orientation must be a unit quaternion, which the host guarantees.
     #[inline]
     fn from(p: abi::Pose) -> Self {
         let q = p.orientation;

@@ -1,12 +1,12 @@
-//! A robot as data: links, joints, mounts, and what drives it unless the scene says otherwise.
+//! A robot as data: links, joints, mounts, and its default dynamics and controller.
 //!
-//! A robot model plugin returns a [`RobotModelSpec`]; a RON file or a URDF file in a pack gives the same data. Unknown fields are
-//! ignored, as in all messages, so that a later version may add some; who reads files written by people refuses them.
+//! A robot model plugin returns a [`RobotModelSpec`]; RON and URDF files in a pack provide the same data. Unknown fields are
+//! ignored, as in all messages, so that later versions may add some; readers of hand-written files reject them.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// Where a frame sits in its parent's.
+/// Pose of a frame in its parent's frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Placement {
     /// Origin, m.
@@ -23,7 +23,7 @@ impl Placement {
         Self { at: [x, y, z], rpy: [0.0; 3] }
     }
 
-    /// The same point, turned by roll, pitch and yaw (rad).
+    /// The same point, rotated by roll, pitch and yaw (rad).
     pub const fn turned(mut self, roll: f64, pitch: f64, yaw: f64) -> Self {
         self.rpy = [roll, pitch, yaw];
         self
@@ -40,7 +40,7 @@ impl Placement {
     }
 }
 
-/// Geometry of a collision shape or of a drawing, centred on its own frame.
+/// Geometry of a collision shape or of a visual, centered on its own frame.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Geometry {
     /// Box with full edge lengths, m.
@@ -67,7 +67,7 @@ pub enum Geometry {
         /// Length of the cylindrical part, m.
         length: f64,
     },
-    /// Ellipsoid whose axes are those of its frame. It collides as the convex hull of points of its surface.
+    /// Ellipsoid along the axes of its frame. Collides as the convex hull of points on its surface.
     Ellipsoid {
         /// Semi-axes along x, y and z, m.
         radii: [f64; 3],
@@ -96,7 +96,7 @@ pub struct CollisionShape {
     pub geometry: Geometry,
 }
 
-/// A drawing of a link.
+/// A visual of a link.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Visual {
     /// `link_from_visual`.
@@ -107,7 +107,7 @@ pub struct Visual {
     /// Red, green, blue, opacity, each 0 … 1.
     #[serde(default = "grey")]
     pub color: [f32; 4],
-    /// Whether it takes the color that a scene gives the robot. Where no visual of a model does, all take it.
+    /// Whether it takes the robot's color from the scene. If no visual of a model does, all take it.
     #[serde(default)]
     pub paint: bool,
 }
@@ -116,16 +116,16 @@ fn grey() -> [f32; 4] {
     [0.6, 0.6, 0.62, 1.0]
 }
 
-/// Mass, centre of mass and inertia.
+/// Mass, center of mass and inertia.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct MassProperties {
     /// Mass, kg.
     #[serde(default)]
     pub mass: f64,
-    /// Centre of mass in the frame they are given in, m.
+    /// Center of mass, in the frame of these properties, m.
     #[serde(default)]
     pub center: [f64; 3],
-    /// Inertia about the centre of mass, axes of the same frame: xx, yy, zz, xy, xz, yz, kg·m².
+    /// Inertia about the center of mass, axes of the same frame: xx, yy, zz, xy, xz, yz, kg·m².
     #[serde(default)]
     pub inertia: [f64; 6],
 }
@@ -141,39 +141,39 @@ pub struct Link {
     /// Collision shapes.
     #[serde(default)]
     pub collision: Vec<CollisionShape>,
-    /// Drawings; empty: the collision shapes are drawn.
+    /// Visuals. Default: the collision shapes.
     #[serde(default)]
     pub visual: Vec<Visual>,
 }
 
-/// How a joint moves.
+/// Type of a joint.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum JointMotion {
-    /// Not at all.
+    /// Does not move.
     #[default]
     Fixed,
-    /// Turns within limits, rad.
+    /// Rotates within limits, rad.
     Revolute,
-    /// Turns without limit, rad.
+    /// Rotates without limits, rad.
     Continuous,
     /// Slides within limits, m.
     Prismatic,
-    /// In a way that this version does not know; a model with such a joint is refused.
+    /// A type that this version does not know; a model with such a joint is rejected.
     Unknown,
 }
 
-/// Tells a joint to follow another one: its position is multiplier · (position of the other) + offset, within its limits.
+/// Couples a joint to another one: its position is multiplier · (position of the other) + offset, within its limits.
 ///
-/// The core moves such a joint after each step, whatever the dynamics. What it carries weighs, but does not brake the other
+/// The core moves such a joint after each step, whatever the dynamics. Its load has weight, but exerts no reaction on the other
 /// joint.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Mimic {
-    /// Name of the joint that it follows.
+    /// Name of the joint to follow.
     pub joint: String,
     /// Factor, in units of this joint (rad or m) per unit of the other.
     #[serde(default = "unit_multiplier")]
     pub multiplier: f64,
-    /// Position where that of the other is 0, rad or m.
+    /// Position while the other is at 0, rad or m.
     #[serde(default)]
     pub offset: f64,
 }
@@ -187,35 +187,35 @@ fn unit_multiplier() -> f64 {
 pub struct Joint {
     /// Name, unique within the robot.
     pub name: String,
-    /// Link it hangs on.
+    /// Parent link.
     pub parent: String,
-    /// Link that it carries.
+    /// Child link.
     pub child: String,
     /// `parent_from_joint` at position 0.
     #[serde(default)]
     pub placement: Placement,
-    /// How it moves.
+    /// Type.
     #[serde(default)]
     pub motion: JointMotion,
-    /// Axis in the joint's frame; made a unit vector on load.
+    /// Axis in the joint's frame; normalized on load.
     #[serde(default = "along_z")]
     pub axis: [f64; 3],
-    /// Lowest and highest position, rad or m.
+    /// Minimum and maximum position, rad or m.
     #[serde(default)]
     pub limits: Option<[f64; 2]>,
-    /// Largest speed, rad/s or m/s.
+    /// Maximum speed, rad/s or m/s.
     #[serde(default)]
     pub max_velocity: Option<f64>,
-    /// Position at the start, rad or m; of a joint that follows another one it comes from that.
+    /// Initial position, rad or m; that of a mimic joint follows from the other joint.
     #[serde(default)]
     pub initial: f64,
-    /// The joint that it follows; none: it moves on its own.
+    /// Joint to follow. Default: the joint moves independently.
     #[serde(default)]
     pub mimic: Option<Mimic>,
 }
 
 impl Default for Joint {
-    /// A fixed joint without names, its axis along z as in a file that does not say.
+    /// A fixed, unnamed joint about z, as in a file that omits these fields.
     fn default() -> Self {
         Self {
             name: String::new(),
@@ -241,7 +241,7 @@ fn along_z() -> [f64; 3] {
 pub struct ComponentRef {
     /// Component id, `family/name`.
     pub id: String,
-    /// Parameters; what is left out takes its default.
+    /// Parameters; omitted ones take their defaults.
     #[serde(default)]
     pub params: Value,
 }
@@ -268,19 +268,19 @@ pub struct Mount {
     /// Its parameters.
     #[serde(default)]
     pub params: Value,
-    /// Link it sits on; empty: the root link.
+    /// Link that carries it. Default: the root link.
     #[serde(default)]
     pub link: String,
     /// `link_from_mount`.
     #[serde(default)]
     pub placement: Placement,
-    /// Period, s; none: what the component asks for, else every tick.
+    /// Period, s. Default: the component's own, otherwise every tick.
     #[serde(default)]
     pub period: Option<f64>,
     /// Port that it is plugged into; empty: none.
     #[serde(default)]
     pub port: String,
-    /// Errors of measurement of a sensor, with the fields that `noise` has in a scene; null: none.
+    /// Noise of a sensor, with the fields of `noise` in a scene; null: none.
     #[serde(default)]
     pub noise: Value,
 }
@@ -290,7 +290,7 @@ pub struct Mount {
 pub struct Port {
     /// Name, unique among the robot's ports.
     pub name: String,
-    /// Kind of plug that it takes ([`crate::declare::Datasheet::plug`]); empty: any.
+    /// Kind of plug that it accepts ([`crate::declare::Datasheet::plug`]); empty: any.
     #[serde(default)]
     pub kind: String,
 }
@@ -298,15 +298,15 @@ pub struct Port {
 /// A whole robot.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RobotModelSpec {
-    /// Version of this data's format.
+    /// Version of the data format.
     #[serde(default = "one")]
     pub format_version: u32,
-    /// Name shown to people.
+    /// Display name.
     pub name: String,
     /// One sentence.
     #[serde(default)]
     pub description: String,
-    /// Links; the first is the root, whose frame is the robot's own.
+    /// Links; the first is the root, whose frame is the robot's frame.
     pub links: Vec<Link>,
     /// Joints.
     #[serde(default)]
@@ -317,22 +317,22 @@ pub struct RobotModelSpec {
     /// Actuators.
     #[serde(default)]
     pub actuators: Vec<Mount>,
-    /// Ports that sensors and actuators are plugged into.
+    /// Ports for sensors and actuators.
     #[serde(default)]
     pub ports: Vec<Port>,
-    /// Dynamics unless the scene names another.
+    /// Default dynamics; the scene may override it.
     #[serde(default)]
     pub dynamics: Option<ComponentRef>,
-    /// Controller unless the scene names another.
+    /// Default controller; the scene may override it.
     #[serde(default)]
     pub controller: Option<ComponentRef>,
-    /// Height of the root frame above the floor the robot stands on, m.
+    /// Height of the root frame above the floor while standing, m.
     #[serde(default)]
     pub standing_height: f64,
 }
 
 impl Default for RobotModelSpec {
-    /// No links yet, of the present format version.
+    /// No links, current format version.
     fn default() -> Self {
         Self {
             format_version: one(),

@@ -1,111 +1,110 @@
-//! What a service shows people of itself: how it is, which of its functions can be called now, and what it is working on.
+//! A service's panel in the window: its state, the functions that can be called now, and its tasks.
 
 use crate::fault::Result;
 use crate::service::{Request, ServiceIo};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// What a window shows of a service. Texts are read by people, in English; a library that speaks other languages has them in its
-/// [`texts`](crate::texts).
+/// The window's view of a service. Texts are in English; a library with translations lists them in its [`texts`](crate::texts).
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Panel {
-    /// How it is, in the order in which it is shown.
+    /// States, in display order.
     pub states: Vec<PanelState>,
-    /// What is special about calls of its functions now, by function; those without an entry can be called.
+    /// Overrides for calls of its functions, by function name; a function without an entry can be called.
     pub calls: BTreeMap<String, PanelCall>,
-    /// What it is working on.
+    /// Running tasks.
     pub tasks: Vec<Task>,
-    /// What people must know before the run ends, such as `the real robot moves; it is told to stop`: a window asks them first, and
-    /// shows it while the service stops. None where the run can end as it likes.
+    /// Warning before the run ends, such as `the real robot moves; it is told to stop`: a window asks for confirmation first, and
+    /// shows the warning while the service stops. `None`: the run may end at any time.
     pub stop_warning: Option<String>,
 }
 
-/// One line about how a service is.
+/// One line of a service's state.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PanelState {
-    /// What it is about, such as `mode`.
+    /// Name of the state, such as `mode`.
     pub name: String,
-    /// How that is, such as `no data for 3 s`.
+    /// Its value, such as `no data for 3 s`.
     pub text: String,
-    /// How much it matters.
+    /// Severity.
     pub level: PanelLevel,
 }
 
-/// How much a state matters. Never the only way in which something is told.
+/// Severity of a state. Never the only indication of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PanelLevel {
-    /// Something is under way.
+    /// In progress.
     Active,
-    /// People should look at it.
+    /// Needs the user's attention.
     Warning,
     /// Something has failed.
     Error,
-    /// As usual; also what a later version may add.
+    /// Normal; also any level of a later version.
     #[default]
     #[serde(other)]
     Normal,
 }
 
-/// What is special about calls of a function now.
+/// Override for calls of a function.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PanelCall {
-    /// Why it cannot be called, and what would have to be done first; the host refuses calls with this text. None where it can.
+    /// Reason why it cannot be called now, and what to do first; the host rejects calls with this text. `None` if it can be called.
     pub disabled: Option<String>,
-    /// What the next call does, such as `pause`; the name of the function where there is none.
+    /// Caption of the next call, such as `pause`. Default: the name of the function.
     pub caption: Option<String>,
 }
 
-/// Something that takes a while.
+/// A long-running task.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Task {
-    /// What is done.
+    /// Name of the task.
     pub name: String,
-    /// How much of it is done, 0 … `total`.
+    /// Progress, 0 … `total`.
     pub completed: f64,
-    /// How much there is to do, above 0.
+    /// Total amount of work, above 0.
     pub total: f64,
-    /// The function that ends it before it is done, called without arguments; none where nothing does.
+    /// Function that cancels it, called without arguments; `None` if it cannot be canceled.
     pub cancel: Option<String>,
 }
 
 impl Panel {
-    /// Adds a line about how the service is.
+    /// Adds a line of state.
     pub fn state(&mut self, name: &str, text: impl Into<String>, level: PanelLevel) -> &mut Self {
         self.states.push(PanelState { name: name.into(), text: text.into(), level });
         self
     }
 
-    /// A function cannot be called now: why, and what would have to be done first.
+    /// Disables a function: why, and what to do first.
     pub fn disable(&mut self, function: &str, reason: impl Into<String>) -> &mut Self {
         self.calls.entry(function.into()).or_default().disabled = Some(reason.into());
         self
     }
 
-    /// What the next call of a function does.
+    /// Sets the caption of the next call of a function.
     pub fn caption(&mut self, function: &str, caption: impl Into<String>) -> &mut Self {
         self.calls.entry(function.into()).or_default().caption = Some(caption.into());
         self
     }
 
-    /// Says what people must know before the run ends.
+    /// Sets the warning before the run ends.
     pub fn stop_warning(&mut self, text: impl Into<String>) -> &mut Self {
         self.stop_warning = Some(text.into());
         self
     }
 
-    /// Adds something that takes a while.
+    /// Adds a long-running task.
     pub fn task(&mut self, task: Task) -> &mut Self {
         self.tasks.push(task);
         self
     }
 }
 
-/// Shows a panel whenever it has changed. A service keeps one and calls [`PanelPublisher::show`] in each step and each
+/// Publishes a panel whenever it changes. A service keeps one and calls [`PanelPublisher::show`] in each step and each
 /// [idle](crate::service::Service::idle) call.
 #[derive(Clone, Debug, Default)]
 pub struct PanelPublisher {
@@ -113,10 +112,10 @@ pub struct PanelPublisher {
 }
 
 impl PanelPublisher {
-    /// Shows a panel, if it is another one than before.
+    /// Publishes a panel if it differs from the last one.
     ///
     /// # Errors
-    /// When the host does not know panels, or refuses this one: it is too large, or names functions that there are not.
+    /// If the host does not support panels, or rejects this one because it is too large or names unknown functions.
     pub fn show(&mut self, panel: Panel, io: &mut ServiceIo) -> Result {
         if self.shown.as_ref() == Some(&panel) {
             return Ok(());

@@ -1,4 +1,4 @@
-//! Parameters of a component: the author's own serde struct with units, ranges, defaults and help.
+//! Parameters of a component: a serde struct with units, ranges, defaults and help.
 
 mod types;
 
@@ -9,9 +9,9 @@ pub use types::{Definitions, ParamType};
 #[doc(hidden)]
 pub use types::{Field, choice, object};
 
-/// A struct of parameters. The attribute [`params`](macro@crate::params) writes all of it.
+/// A struct of parameters. The attribute [`params`](macro@crate::params) implements it.
 pub trait Params: serde::Serialize + serde::de::DeserializeOwned + ParamType + Default + Send + 'static {
-    /// Refuses values outside the declared ranges, naming the parameter, its value and the range.
+    /// Rejects values outside the declared ranges with the parameter, its value and the range.
     fn check(&self) -> Result;
 }
 
@@ -25,7 +25,7 @@ pub fn schema_of<P: Params>() -> Value {
     types::root::<P>()
 }
 
-/// Reads parameters from JSON: what is absent takes its default, what is unknown or out of range is refused.
+/// Reads parameters from JSON: missing ones take their defaults, unknown or out-of-range ones are rejected.
 pub fn read<P: Params>(value: &Value) -> Result<P> {
     let empty = Value::Object(serde_json::Map::new());
     let value = if value.is_null() { &empty } else { value };

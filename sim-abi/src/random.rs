@@ -1,7 +1,7 @@
-//! Random numbers from streams that the host owns.
+//! Random numbers from streams owned by the host.
 //!
-//! A stream is derived from the scene's seed, the robot's name, the component's name and the stream's name, so that
-//! adding a robot changes nobody else's numbers. Its memory lies in the core: snapshots and replay cover it.
+//! A stream is derived from the scene's seed, the robot's name, the component's name and the stream's name, so that adding
+//! a robot does not change the numbers of others. Its state is in the core, so snapshots and replay cover it.
 
 use crate::ffi::types::RandomState;
 use crate::math;
@@ -10,7 +10,7 @@ use crate::math;
 pub struct Random<'a>(pub(crate) &'a mut RandomState);
 
 impl<'a> Random<'a> {
-    /// Works on a state; hosts and tests make one, authors get theirs from the frame.
+    /// Wraps a state; for hosts and tests. Components get theirs from the frame.
     pub fn from_state(state: &'a mut RandomState) -> Self {
         Self(state)
     }
@@ -39,8 +39,8 @@ impl<'a> Random<'a> {
         low + (high - low) * self.unit()
     }
 
-    /// Gaussian with mean 0 and standard deviation 1 (Box and Muller, 1958; one of the pair, so that the stream's state is
-    /// all there is).
+    /// Gaussian with mean 0 and standard deviation 1 (Box and Muller, 1958; only one number of each pair is used, so that
+    /// no further state is needed).
     pub fn normal(&mut self) -> f64 {
         let radius = (-2.0 * math::ln(1.0 - self.unit())).sqrt();
         radius * math::cos(std::f64::consts::TAU * self.unit())
@@ -53,7 +53,7 @@ impl<'a> Random<'a> {
 }
 
 impl RandomState {
-    /// The state of a stream: the seed and the names that identify it, mixed by FNV-1a and spread by SplitMix64
+    /// Derives the state of a stream: the seed and the identifying names, mixed by FNV-1a and spread by SplitMix64
     /// (Steele, Lea and Flood, 2014).
     pub fn derive(seed: u64, names: &[&str]) -> Self {
         let mut hash = 0xcbf2_9ce4_8422_2325_u64 ^ seed;
@@ -78,7 +78,7 @@ impl RandomState {
 mod tests {
     use super::*;
 
-    /// Reference values of xoshiro256++ from the state (1, 2, 3, 4), as rand_xoshiro documents them.
+    /// Reference values of xoshiro256++ from the state (1, 2, 3, 4), from the documentation of rand_xoshiro.
     #[test]
     fn the_generator_gives_the_published_sequence() {
         let mut state = RandomState { words: [1, 2, 3, 4] };

@@ -5,15 +5,16 @@ use crate::fault::Result;
 use crate::model::RobotModelSpec;
 use crate::params::Params;
 
-/// Builds a robot from parameters. What needs no code is as well a RON or URDF file in a pack.
+/// Builds a robot from parameters. A robot that needs no code can also be a RON or URDF file in a pack.
 pub trait RobotModel: 'static {
-    /// Parameters; [`NoParams`](crate::params::NoParams) if there are none.
+    /// Parameters. Use [`NoParams`](crate::params::NoParams) for none.
     type Params: Params;
 
-    /// The robot.
+    /// Builds the robot model.
     fn model(params: Self::Params) -> Result<RobotModelSpec>;
 
-    /// What may be known of it without making one: the properties that people give such a robot in a scene.
+    /// Metadata that is available without creating an instance: the properties that users may set for such a robot in a
+    /// scene.
     fn datasheet() -> Datasheet {
         Datasheet::default()
     }

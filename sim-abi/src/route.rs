@@ -1,41 +1,41 @@
-//! Routes of a scene, as those who follow them see them.
+//! Routes of a scene, as received by components.
 
 use serde::{Deserialize, Serialize};
 
-/// A list of poses that a robot goes to one after the other.
+/// A list of poses that a robot visits in order.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Route {
-    /// Its name in the scene.
+    /// Name in the scene.
     pub name: String,
-    /// The poses in order.
+    /// Poses in order.
     pub poses: Vec<RoutePose>,
-    /// Whether the last pose leads back to the first.
+    /// Whether the last pose connects to the first.
     pub closed: bool,
 }
 
-/// How a robot gets from one pose of a route to the next.
+/// Motion of a robot from one pose of a route to the next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RouteMotion {
-    /// Straight, and it turns to the next heading at any time on the way.
+    /// Drives straight, and turns to the next heading at any time on the leg.
     #[default]
     Holonomic,
-    /// It turns towards the next pose, drives straight ahead, and turns to the heading of that pose.
+    /// Turns toward the next pose, drives straight ahead, and turns to that pose's heading.
     Differential,
 }
 
-/// Something that a robot would touch on its way from one pose to the next, with the margins that both have.
+/// A contact that a robot would have on a leg of its path, including the margins of both.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct LegContact {
-    /// The leg: number of the pose at which it begins.
+    /// Leg: index of the pose at its start.
     pub leg: usize,
     /// Name of the object or of the other robot.
     pub name: String,
-    /// Whether the two only touch each other, within a millimetre.
+    /// Whether the two only touch, within a millimeter.
     pub touches: bool,
-    /// Where the robot is then: x and y, m, and its heading, rad.
+    /// Pose of the robot at the contact: x and y, m, and heading, rad.
     pub at: [f64; 3],
 }
 
@@ -45,10 +45,10 @@ pub struct LegContact {
 pub struct RoutePose {
     /// Position in the world, m.
     pub at: [f64; 3],
-    /// Heading, rad, counter-clockwise from the world's x axis.
+    /// Heading, rad, counterclockwise from the world's x axis.
     pub yaw: f64,
-    /// Speed on the way to it, m/s; none where whoever follows the route chooses it.
+    /// Speed on the leg to this pose, m/s; `None` if the follower chooses it.
     pub speed: Option<f64>,
-    /// How long one stays there, s.
+    /// Dwell time at this pose, s.
     pub dwell: f64,
 }

@@ -1,4 +1,4 @@
-//! Sensors: from the world to readings.
+//! Sensors: compute readings from the world.
 
 use crate::actuator::{JointIndex, JointReading, find_joint};
 use crate::call::{Call, Common};
@@ -14,48 +14,48 @@ use crate::world::World;
 use serde_json::Value;
 use std::ops::{Deref, DerefMut};
 
-/// Reads the world on behalf of one robot.
+/// Senses the world on behalf of one robot.
 ///
-/// Write the clean value: noise, drift, drop-out and latency belong to the scene and are added by the core, which keeps
-/// both values for recordings.
+/// Write the clean value: noise, drift, dropout and latency are configured in the scene and added by the core, which keeps both
+/// values for recordings.
 pub trait Sensor: Sized + Send + 'static {
-    /// Parameters; [`NoParams`](crate::params::NoParams) if there are none.
+    /// Parameters. Use [`NoParams`](crate::params::NoParams) for none.
     type Params: Params;
 
-    /// Makes a sensor: declares its channels with units and ranges.
+    /// Creates a sensor and declares its channels with units and ranges.
     fn new(params: Self::Params, setup: &mut SensorSetup) -> Result<Self>;
 
-    /// Writes one reading: one value per channel, in the order in which they were declared.
+    /// Writes one reading: one value per channel, in the order of their declaration.
     fn sense(&mut self, io: &mut SensorIo, reading: &mut [f64]) -> Result;
 
-    /// State to carry over a reload, a snapshot or a replay; see [`crate::state`].
+    /// State to preserve across a reload, a snapshot or a replay; see [`crate::state`].
     fn save(&self) -> Option<Vec<u8>> {
         None
     }
 
-    /// Takes over a saved state.
+    /// Restores a saved state.
     fn restore(&mut self, _bytes: &[u8]) -> Result {
         Ok(())
     }
 
-    /// What may be known of it without making one.
+    /// Metadata that is available without creating an instance.
     fn datasheet() -> Datasheet {
         Datasheet::default()
     }
 
-    /// Functions that services and the window may call between ticks; those of the data sheet unless an instance has others.
+    /// Functions that services and the window may call between ticks. Default: those of the data sheet.
     fn functions(&self) -> Vec<Function> {
         Self::datasheet().functions
     }
 
-    /// Answers a call of one of [`Sensor::functions`]. `reading` is what a controller would read now: noise included, one
-    /// value per channel, of the world as it stands.
+    /// Executes one of [`Sensor::functions`]. `reading` is what a controller would currently read of the world, including noise:
+    /// one value per channel.
     fn call(&mut self, function: &str, _arguments: &[Value], _reading: &[f64]) -> Result<Value> {
         Err(Fault::new(format!("there is no function `{function}`")))
     }
 }
 
-/// Set-up of a sensor.
+/// Setup of a sensor.
 #[derive(Clone, Debug, Default)]
 pub struct SensorSetup(pub(crate) Common);
 
@@ -65,12 +65,12 @@ impl SensorSetup {
         self.0.declaration.channels.push(channel);
     }
 
-    /// Says what part of space the sensor reads, so that the window can show it.
+    /// Declares the sensor's coverage, so that the window can show it.
     pub fn coverage(&mut self, coverage: Coverage) {
         self.0.declaration.coverage.push(coverage);
     }
 
-    /// `body_from_sensor` at the start.
+    /// Initial `body_from_sensor`.
     pub fn mount(&self) -> Pose {
         self.0.request.mount.isometry()
     }
@@ -86,7 +86,7 @@ impl SensorSetup {
         &self.0.request.joints
     }
 
-    /// Kinds of beacon in the scene; a beacon's `kind` is an index into them.
+    /// Types of beacons in the scene; a beacon's `kind` is an index into them.
     pub fn beacon_kinds(&self) -> &[String] {
         &self.0.request.beacon_kinds
     }
@@ -96,8 +96,8 @@ impl SensorSetup {
         &self.0.request.beacons
     }
 
-    /// Bit of a category of things, for [`Filter::categories`](crate::world::Filter): a word of the scene, or one of
-    /// `fixed`, `ground`, `movable` and `robot`. Nothing in the scene has a category that has no bit.
+    /// Bit of a category, for [`Filter::categories`](crate::world::Filter): a category of the scene, or one of `fixed`, `ground`,
+    /// `movable` and `robot`. `None` if nothing in the scene has this category.
     pub fn category_bit(&self, name: &str) -> Option<u32> {
         let own = || self.0.request.categories.iter().position(|word| word == name).map(|index| index + 4);
         let place = ["fixed", "ground", "movable", "robot"].iter().position(|word| *word == name).or_else(own)?;
@@ -118,7 +118,7 @@ impl DerefMut for SensorSetup {
     }
 }
 
-/// The world and the own body during a reading.
+/// The world and the robot's body during a reading.
 pub struct SensorIo<'a> {
     call: Call<'a>,
     world: World<'a>,
@@ -162,7 +162,7 @@ impl<'a> SensorIo<'a> {
         sense(&mut io, output)
     }
 
-    /// Questions to the world.
+    /// Queries of the world.
     #[inline]
     pub fn world(&self) -> World<'a> {
         self.world
@@ -174,19 +174,19 @@ impl<'a> SensorIo<'a> {
         (*self.body).into()
     }
 
-    /// `body_from_sensor` now: a sensor on a joint turns with it.
+    /// Current `body_from_sensor`: a sensor on a joint turns with it.
     #[inline]
     pub fn mount(&self) -> &Pose {
         &self.mount
     }
 
-    /// `world_from_sensor` now.
+    /// Current `world_from_sensor`.
     #[inline]
     pub fn pose(&self) -> Pose {
         Pose::from(self.body.pose) * self.mount
     }
 
-    /// Velocity of the sensor's origin, world axes, m/s. A joint that carries the sensor is taken into account.
+    /// Velocity of the sensor's origin, world axes, m/s, including the motion of joints that carry the sensor.
     pub fn velocity(&self) -> Vec3 {
         if let Some(motion) = self.motion {
             return motion.velocity.into();
@@ -195,13 +195,13 @@ impl<'a> SensorIo<'a> {
         body.linear_velocity + body.angular_velocity.cross(&(body.pose.rotation * self.mount.translation.vector))
     }
 
-    /// Angular velocity of the sensor, world axes, rad/s. A joint that carries the sensor is taken into account.
+    /// Angular velocity of the sensor, world axes, rad/s, including the motion of joints that carry the sensor.
     pub fn angular_velocity(&self) -> Vec3 {
         self.motion.map_or_else(|| self.body().angular_velocity, |motion| motion.angular_velocity.into())
     }
 
-    /// Acceleration of the sensor's origin over the last tick, world axes, without gravity, m/s². A joint that carries the
-    /// sensor is taken into account.
+    /// Acceleration of the sensor's origin over the last tick, world axes, without gravity, m/s², including the motion of joints
+    /// that carry the sensor.
     pub fn acceleration(&self) -> Vec3 {
         if let Some(motion) = self.motion {
             return motion.acceleration.into();
@@ -212,8 +212,8 @@ impl<'a> SensorIo<'a> {
         self.acceleration + self.angular_acceleration.cross(&arm) + centripetal
     }
 
-    /// Angular acceleration of the sensor over the last tick, world axes, rad/s². A joint that carries the sensor is taken into
-    /// account.
+    /// Angular acceleration of the sensor over the last tick, world axes, rad/s², including the motion of joints that carry the
+    /// sensor.
     pub fn angular_acceleration(&self) -> Vec3 {
         self.motion.map_or(self.angular_acceleration, |motion| motion.angular_acceleration.into())
     }
@@ -223,8 +223,8 @@ impl<'a> SensorIo<'a> {
         self.gravity
     }
 
-    /// Values of the scan, to be written: as many as [`ScanData`](crate::declare::ScanData) declares. Empty without it, and where
-    /// the host does not know of scans.
+    /// Values of the scan, to write to: as many as [`ScanData`](crate::declare::ScanData) declares. Empty without it, and if the
+    /// host does not support scans.
     pub fn scan(&mut self) -> &mut [f64] {
         self.scan
     }
@@ -237,10 +237,10 @@ impl<'a> SensorIo<'a> {
     }
 }
 
-/// The motion of the mount; null where the mount is fixed to the body, or the host knows nothing of it.
+/// Motion of the mount; null if the mount is fixed to the body, or the host does not report it.
 ///
 /// # Safety
-/// The frame is that of the call that runs.
+/// The frame belongs to the running call.
 #[inline]
 unsafe fn motion(frame: *const SensorFrame) -> *const MountMotion {
     const AT: usize = std::mem::offset_of!(SensorFrame, motion);
@@ -253,10 +253,10 @@ unsafe fn motion(frame: *const SensorFrame) -> *const MountMotion {
     }
 }
 
-/// The values of the scan; none where the host knows nothing of them.
+/// Values of the scan; empty if the host does not support scans.
 ///
 /// # Safety
-/// The frame is that of the call that runs, and `'a` ends with it.
+/// The frame belongs to the running call, and `'a` ends with it.
 #[inline]
 unsafe fn scan<'a>(frame: *const SensorFrame) -> &'a mut [f64] {
     const AT: usize = std::mem::offset_of!(SensorFrame, scan);

@@ -1,7 +1,7 @@
-//! Services: what needs more than a robot's sensors and actuators.
+//! Services: components that are not limited to one robot's sensors and actuators.
 //!
-//! A supervisor, a bridge to another program, a recorder, a current. A scene names every service and grants what it may
-//! do; what is not granted is refused with a fault that says so.
+//! Examples: a supervisor, a bridge to another program, a recorder, a water current. A scene lists every service and grants its
+//! permissions; any other access is rejected with a fault that names the missing grant.
 
 use crate::call::{Call, Common};
 use crate::declare::{ComponentInfo, Datasheet, Function};
@@ -18,15 +18,15 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::ops::{Deref, DerefMut};
 
-/// Sees the whole world and may change what the scene grants.
+/// A component with read access to the whole world and write access as granted by the scene.
 pub trait Service: Sized + Send + 'static {
-    /// Parameters; [`NoParams`](crate::params::NoParams) if there are none.
+    /// Parameters. Use [`NoParams`](crate::params::NoParams) for none.
     type Params: Params;
 
-    /// Makes a service.
+    /// Creates a service.
     fn new(params: Self::Params, setup: &mut ServiceSetup) -> Result<Self>;
 
-    /// Called once before the first tick: the place to add objects or to open a port.
+    /// Called once before the first tick. Add objects or open ports here.
     fn start(&mut self, _io: &mut ServiceIo) -> Result {
         Ok(())
     }
@@ -39,85 +39,82 @@ pub trait Service: Sized + Send + 'static {
         Ok(())
     }
 
-    /// State to carry over a reload, a snapshot or a replay; see [`crate::state`].
+    /// State to preserve across a reload, a snapshot or a replay; see [`crate::state`].
     fn save(&self) -> Option<Vec<u8>> {
         None
     }
 
-    /// Takes over a saved state.
+    /// Restores a saved state.
     fn restore(&mut self, _bytes: &[u8]) -> Result {
         Ok(())
     }
 
-    /// Called between ticks while the run waits, if the service has [asked for it](ServiceSetup::set_idle_period): until the next
-    /// tick is due in real time, while it is paused, and before its first tick. The clock stands still. Here a bridge
-    /// answers its clients.
+    /// Called between ticks while the run waits, if the service [requested it](ServiceSetup::set_idle_period): until the next tick is due
+    /// in real time, while paused, and before the first tick. Simulated time does not advance. A bridge serves its clients here.
     fn idle(&mut self, _io: &mut ServiceIo) -> Result {
         Ok(())
     }
 
-    /// Called instead of [`Service::start`] when a service that [stays](ServiceSetup::persist) has been taken over into a
-    /// changed scene or a new run: robots may have other numbers, parts and channels, and the clock may be back at 0.
+    /// Called instead of [`Service::start`] when a [persistent](ServiceSetup::persist) service is migrated to a changed scene or a new run:
+    /// indices of robots, parts and channels may differ, and the clock may be back at 0.
     fn changed(&mut self, _io: &mut ServiceIo) -> Result {
         Ok(())
     }
 
-    /// What may be known of it without making one.
+    /// Metadata that is available without creating an instance.
     fn datasheet() -> Datasheet {
         Datasheet::default()
     }
 
-    /// Functions that other services and the window may call between ticks; those of the data sheet unless an instance has
-    /// others.
+    /// Functions that other services and the window may call between ticks. Default: those of the data sheet.
     fn functions(&self) -> Vec<Function> {
         Self::datasheet().functions
     }
 
-    /// Answers a call of one of [`Service::functions`].
+    /// Executes one of [`Service::functions`].
     fn call(&mut self, function: &str, _arguments: &[Value]) -> Result<Value> {
         Err(Fault::new(format!("there is no function `{function}`")))
     }
 }
 
-/// Set-up of a service.
+/// Setup of a service.
 #[derive(Clone, Debug, Default)]
 pub struct ServiceSetup(pub(crate) Common);
 
 impl ServiceSetup {
-    /// Names of the robots, in the order of their indices.
+    /// Names of the robots, in index order.
     pub fn robots(&self) -> &[String] {
         &self.0.request.robots
     }
 
-    /// Names of the routes of the scene, as [`ServiceIo::routes`] tells them with their poses while it runs.
+    /// Names of the scene's routes; [`ServiceIo::routes`] returns them with their poses during the run.
     pub fn routes(&self) -> &[String] {
         &self.0.request.routes
     }
 
-    /// Whether the scene grants something, spelled as in scenes: `Edit`, `Command`, `Network`, `Files`, `Programs`.
+    /// Whether the scene grants a permission, spelled as in scenes: `Edit`, `Command`, `Network`, `Files`, `Programs`.
     pub fn granted(&self, grant: &str) -> bool {
         self.0.request.grants.iter().any(|g| g == grant)
     }
 
-    /// Whether a recorded run is done again, or only looked at: the service opens no socket then, and nothing else of the world
-    /// outside. What it has heard in the recorded run it gets from [`ServiceIo::external_input`].
+    /// Whether a recorded run is being replayed or only viewed. The service must then not open sockets or access anything outside the
+    /// simulation; the input of the recorded run comes from [`ServiceIo::external_input`].
     pub fn replayed(&self) -> bool {
         self.0.request.replayed
     }
 
-    /// Asks for [`Service::idle`] at least this often in real time, s, while the run waits.
+    /// Requests [`Service::idle`] at least this often while the run waits, in seconds of real time.
     pub fn set_idle_period(&mut self, period: f64) {
         self.0.declaration.idle = Some(period);
     }
 
-    /// Keeps the instance, with everything that it holds open, when robots, their parts or their channels change while it
-    /// runs, and when the run goes back to its start: [`Service::changed`] is called then. Without it a new instance is
-    /// made, because a service may know robots and channels by number.
+    /// Keeps the instance and its open resources when robots, their parts or channels change during the run, and when the run restarts;
+    /// [`Service::changed`] is called then. Default: a new instance is created, because a service may store indices of robots and channels.
     pub fn persist(&mut self) {
         self.0.declaration.persistent = true;
     }
 
-    /// Fails unless the scene grants something.
+    /// Returns an error unless the scene grants this permission.
     #[track_caller]
     pub fn require(&self, grant: &str) -> Result {
         if self.granted(grant) {
@@ -142,55 +139,54 @@ impl DerefMut for ServiceSetup {
     }
 }
 
-/// Requests that are too rare to need a function of their own. New ones may come in a minor version; a host that does not
-/// know one answers with a fault.
+/// Requests that are too rare to need their own function. Minor versions may add some; a host that does not support one returns a fault.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "request", rename_all = "snake_case")]
 pub enum Request {
-    /// Parts and channels of a robot; the answer is a [`RobotLayout`].
+    /// Parts and channels of a robot; returns a [`RobotLayout`].
     Layout {
         /// Index of the robot.
         robot: u32,
     },
-    /// Adds an object given as in a scene file (grant `Edit`), after the services of this tick have run.
+    /// Adds an object, given as in a scene file (grant `Edit`), after this tick's services have run.
     AddObject {
         /// The object, as JSON.
         object: Value,
     },
-    /// Removes an object by name (grant `Edit`), after the services of this tick have run.
+    /// Removes an object by name (grant `Edit`), after this tick's services have run.
     RemoveObject {
         /// Its name.
         name: String,
     },
-    /// Puts a movable object somewhere (grant `Edit`). What is fixed is removed and added instead.
+    /// Moves a movable object (grant `Edit`). To move a fixed object, remove it and add it again.
     MoveObject {
         /// Its name.
         name: String,
-        /// Where to, and how fast.
+        /// New state.
         state: ObjectState,
     },
     /// Ends the run after this tick; the reason goes into the summary.
     Stop {
-        /// Why.
+        /// Reason.
         reason: String,
     },
-    /// Holds the controller of a robot or lets it go (grant `Command`). While it is held the controller is not called and all
-    /// commands of the robot are neutral, whoever sets them: as with an empty battery.
+    /// Holds or releases a robot's controller (grant `Command`). While it is held, the controller is not called and all commands of the
+    /// robot are neutral, as with an empty battery, whatever else sets them.
     HoldController {
         /// Index of the robot.
         robot: u32,
         /// Whether it is held.
         held: bool,
     },
-    /// Makes the controller of a robot anew with the parameters that it has (grant `Command`), after the services of this tick have
-    /// run. What it knew is gone; one that had failed gets a new start.
+    /// Recreates a robot's controller with its current parameters (grant `Command`), after this tick's services have run. Its state is
+    /// lost; a failed controller is restarted.
     RestartController {
         /// Index of the robot.
         robot: u32,
     },
     /// Sets the keys that the operator holds down (grant `Command`).
     Keys {
-        /// Codes, in the order they were pressed.
+        /// Key codes, in the order in which they were pressed.
         keys: Vec<u32>,
     },
     /// Sets an operator axis (grant `Command`).
@@ -200,43 +196,43 @@ pub enum Request {
         /// −1 … 1.
         value: f64,
     },
-    /// What has come from outside the simulation since the last step, see [`ServiceIo::external_input`]; the answer is a list of lines.
-    /// In `start` and `step` alone.
+    /// Input from outside the simulation since the last step, see [`ServiceIo::external_input`]; returns a list of lines. Only in `start`
+    /// and `step`.
     ExternalInput {
-        /// What has come, in order.
+        /// The input, in order.
         lines: Vec<String>,
     },
-    /// Names of all objects, with their poses.
+    /// Names and poses of all objects.
     Objects,
-    /// Asks which bodies a shape would overlap; the answer is a list of their names, in scene order. Bodies without solid
-    /// surfaces do not count, nor does what is only touched.
+    /// Names of the bodies that a shape would overlap, in scene order. Bodies without solid surfaces and mere touching contacts do not
+    /// count.
     Overlaps {
         /// The shape.
         shape: OverlapShape,
-        /// Where its middle would be, m.
+        /// Center of the shape, m.
         at: [f64; 3],
-        /// How it would be turned; made a unit quaternion.
+        /// Orientation of the shape; normalized on receipt.
         #[serde(default)]
         quaternion: Orientation,
-        /// Overlaps up to this depth do not count, m, 0 or more.
+        /// Depth up to which an overlap is ignored, m, ≥ 0.
         depth: f64,
     },
-    /// All components that are loaded, used or not; the answer is a list of [`ComponentInfo`].
+    /// All loaded components, used or not; returns a list of [`ComponentInfo`].
     Components,
-    /// All routes of the scene as it was built; the answer is a list of [`Route`](crate::route::Route).
+    /// All routes of the scene as it was built; returns a list of [`Route`](crate::route::Route).
     Routes,
-    /// Whether a robot has room on its way; the answer is a list of [`LegContact`](crate::route::LegContact), leg after leg, and on
-    /// each in the order in which they are met. See [`ServiceIo::leg_contacts`].
+    /// Contacts that a robot would have along a path; returns a list of [`LegContact`](crate::route::LegContact), sorted by leg and by
+    /// position along the leg. See [`ServiceIo::leg_contacts`].
     LegContacts {
         /// Index of the robot.
         robot: u32,
-        /// Poses one after the other: x and y, m, and the heading, rad.
+        /// Consecutive poses: x and y, m, and heading, rad.
         poses: Vec<[f64; 3]>,
     },
-    /// What the window shows of the service from now on, in place of what it showed before; see [`PanelPublisher`](crate::panel::PanelPublisher).
-    /// Functions that the panel refuses are not called.
+    /// Replaces the service's panel in the window; see [`PanelPublisher`](crate::panel::PanelPublisher). Functions that the panel disables
+    /// are not called.
     Panel {
-        /// All of it.
+        /// The whole panel.
         panel: crate::panel::Panel,
     },
 }
@@ -247,19 +243,19 @@ pub enum Request {
 pub enum OverlapShape {
     /// A box.
     Box {
-        /// Its edges along x, y and z, m.
+        /// Edge lengths along x, y and z, m.
         size: [f64; 3],
     },
     /// A sphere.
     Sphere {
-        /// Its radius, m.
+        /// Radius, m.
         radius: f64,
     },
     /// A cylinder about z.
     Cylinder {
-        /// Its radius, m.
+        /// Radius, m.
         radius: f64,
-        /// Its whole height, m.
+        /// Full height, m.
         height: f64,
     },
 }
@@ -267,12 +263,12 @@ pub enum OverlapShape {
 /// State of an object, in requests.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ObjectState {
-    /// Position of its origin, m.
+    /// Position of the origin, m.
     pub at: [f64; 3],
-    /// Orientation; made a unit quaternion.
+    /// Orientation; normalized on receipt.
     #[serde(default)]
     pub quaternion: Orientation,
-    /// Velocity of its origin, world axes, m/s.
+    /// Velocity of the origin, world axes, m/s.
     #[serde(default)]
     pub velocity: [f64; 3],
     /// Angular velocity, world axes, rad/s.
@@ -280,7 +276,7 @@ pub struct ObjectState {
     pub angular_velocity: [f64; 3],
 }
 
-/// A quaternion, named by field.
+/// A quaternion with named fields.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Orientation {
     /// Imaginary part along x.
@@ -326,35 +322,35 @@ impl From<ObjectState> for BodyState {
 /// One part of a robot, in a [`RobotLayout`].
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct LayoutPart {
-    /// `sensor`, `actuator`, `dynamics` or `controller`, or `robot` for the joints of the model that move.
+    /// `sensor`, `actuator`, `dynamics` or `controller`; `robot` for the model's movable joints.
     pub kind: String,
     /// Name within the robot.
     pub name: String,
-    /// Component id; of the joints, the name of the model.
+    /// Component id; for joints, the name of the model.
     pub component: String,
-    /// Readings or commands: index of the first in the telemetry, and the channels.
+    /// Telemetry index of the first reading or command.
     pub offset: usize,
-    /// Channels at that place.
+    /// Channels from `offset` on.
     pub channels: Vec<crate::declare::Channel>,
-    /// Index of the first published value, and the channels.
+    /// Telemetry index of the first published value.
     pub published_offset: usize,
-    /// Published values at that place.
+    /// Published channels, from `published_offset` on.
     pub published: Vec<crate::declare::Channel>,
-    /// Functions it offers.
+    /// Functions that the part offers.
     pub functions: Vec<Function>,
-    /// What a sensor covers, in its mount's frame.
+    /// Coverage of a sensor, in its mount's frame.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub coverage: Vec<crate::declare::Coverage>,
-    /// What it draws over the views; names count among its published values.
+    /// Drawings over the views; they refer to published values by name.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub drawings: Vec<crate::drawing::Drawing>,
-    /// Names of the sensors that a controller has bound; none where its library does not tell.
+    /// Names of the sensors that a controller has bound; `None` if its library does not report them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reads: Option<Vec<String>>,
-    /// Where a sensor or an actuator sits: `body_from_mount`, or `link_from_mount` where there is a `link`.
+    /// Mount of a sensor or an actuator: `body_from_mount`, or `link_from_mount` if `link` is set.
     #[serde(default)]
     pub mount: crate::model::Placement,
-    /// Index of the link that carries it, for robots that show links that move.
+    /// Index of the link that carries it, if the robot has moving links.
     #[serde(default)]
     pub link: Option<u32>,
     /// Port that it is plugged into, or empty.
@@ -362,7 +358,7 @@ pub struct LayoutPart {
     pub port: String,
 }
 
-/// What each value of a robot's telemetry is.
+/// Layout of a robot's telemetry.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RobotLayout {
     /// Name of the robot.
@@ -371,13 +367,13 @@ pub struct RobotLayout {
     pub len: usize,
     /// Its parts.
     pub parts: Vec<LayoutPart>,
-    /// Its ports, taken or not.
+    /// Ports, used or free.
     #[serde(default)]
     pub ports: Vec<crate::model::Port>,
-    /// Name of the route that the scene gives it.
+    /// Name of the route that the scene assigns.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub route: Option<String>,
-    /// Properties that the scene gives it, such as those of its model's data sheet.
+    /// Properties from the scene, such as those listed in the model's data sheet.
     #[serde(default, skip_serializing_if = "serde_json::Map::is_empty")]
     pub properties: serde_json::Map<String, Value>,
 }
@@ -388,12 +384,12 @@ pub struct ServiceIo<'a> {
     world: World<'a>,
     api: &'a ServiceApi,
     context: HostContext,
-    /// A recorded run is done again.
+    /// Whether a recorded run is being replayed.
     replayed: bool,
 }
 
 impl<'a> ServiceIo<'a> {
-    /// Works on a frame.
+    /// Wraps a frame.
     ///
     /// # Safety
     /// As for a [controller](crate::controller::ControllerIo::of).
@@ -406,19 +402,19 @@ impl<'a> ServiceIo<'a> {
         }
     }
 
-    /// Questions to the world.
+    /// Queries of the world.
     pub fn world(&self) -> World<'a> {
         self.world
     }
 
     /// Number of robots.
     pub fn robot_count(&self) -> u32 {
-        // SAFETY: the host's function, in the call that it was made for; all that it is lent lives as long as the call. The
-        // same holds for the other functions.
+        // SAFETY: the host's function, in the call that it was made for; everything lent to it lives as long as the call. The same holds
+        // for the other functions.
         unsafe { (self.api.robot_count)(self.context) }
     }
 
-    /// True state of a robot.
+    /// Returns the true state of a robot.
     pub fn robot_state(&self, robot: u32) -> Result<BodyState> {
         let mut state = crate::ffi::types::BodyState::default();
         // SAFETY: as in `robot_count`.
@@ -426,7 +422,7 @@ impl<'a> ServiceIo<'a> {
         Ok(state.into())
     }
 
-    /// Telemetry of a robot at the end of the last tick, into `values`; [`ServiceIo::layout`] says what each value is.
+    /// Copies a robot's telemetry at the end of the last tick into `values`; see [`ServiceIo::layout`] for its layout.
     pub fn telemetry(&self, robot: u32, values: &mut Vec<f64>) -> Result {
         let mut count = 0;
         loop {
@@ -441,7 +437,7 @@ impl<'a> ServiceIo<'a> {
         }
     }
 
-    /// One value of a robot's telemetry at the end of the last tick; none beyond its end.
+    /// Returns one telemetry value at the end of the last tick; `None` if the index is out of range.
     pub fn telemetry_value(&self, robot: u32, index: usize) -> Result<Option<f64>> {
         let (mut count, mut number) = (0, [f64::NAN]);
         let (out, length) = (ViewMut::of(&mut number), &mut count);
@@ -450,7 +446,7 @@ impl<'a> ServiceIo<'a> {
         Ok((index < count).then_some(number[0]))
     }
 
-    /// Contacts of a robot at the end of this tick, into `contacts`; [`World::object_name`] names the other bodies.
+    /// Copies a robot's contacts at the end of this tick into `contacts`; [`World::object_name`] returns the names of the other bodies.
     pub fn contacts(&self, robot: u32, contacts: &mut Vec<Contact>) -> Result {
         let mut count = 0;
         loop {
@@ -479,7 +475,7 @@ impl<'a> ServiceIo<'a> {
         done(|reply| unsafe { (self.api.apply_wrench)(self.context, robot, &force, &torque, reply) })
     }
 
-    /// Writes the command at a telemetry index; it holds until the next write (grant `Command`).
+    /// Writes the command at a telemetry index (grant `Command`); it holds until the next write.
     pub fn set_command(&mut self, robot: u32, index: u32, number: f64) -> Result {
         // SAFETY: as in `robot_count`.
         done(|reply| unsafe { (self.api.set_command)(self.context, robot, index, number, reply) })
@@ -502,15 +498,14 @@ impl<'a> ServiceIo<'a> {
         Ok(serde_json::from_str(&answer)?)
     }
 
-    /// Passes what has come from outside the simulation (a socket, a serial line) through the host, and returns what the service
-    /// is to take for it. In a usual run these are the lines that are given; recordings keep them. When a recording is
-    /// [replayed](ServiceSetup::replayed), they are those that this service has given in this tick of the recorded run, whatever
-    /// is given now. So a run that depends on them can be done again.
+    /// Passes input from outside the simulation (a socket, a serial line) through the host and returns the input to process. In a normal
+    /// run this is the given input, which is also recorded. In a [replay](ServiceSetup::replayed) it is the input that this service passed
+    /// in the same tick of the recorded run, and the given input is ignored. This makes runs with external input reproducible.
     ///
-    /// To be called once in a step, also with nothing: `let lines = io.external_input(received)?`. In a usual run, nothing costs nothing.
+    /// Call this once per step, even without input: `let lines = io.external_input(received)?`. In a normal run, an empty call is free.
     ///
     /// # Errors
-    /// In `idle` and `stop`, which belong to no tick.
+    /// In `idle` and `stop`, which are not part of a tick.
     pub fn external_input(&mut self, lines: Vec<String>) -> Result<Vec<String>> {
         if lines.is_empty() && !self.replayed {
             return Ok(lines);
@@ -527,28 +522,28 @@ impl<'a> ServiceIo<'a> {
         Ok(serde_json::from_str(&answer)?)
     }
 
-    /// All routes of the scene as it was built.
+    /// Returns all routes of the scene as it was built.
     pub fn routes(&mut self) -> Result<Vec<crate::route::Route>> {
         Ok(serde_json::from_value(self.request(&Request::Routes)?)?)
     }
 
-    /// What a robot would touch on its way from each of these poses (x and y, m, and the heading, rad) to the next one, as it moves by
-    /// the word of [its controller](crate::controller::ControllerSetup::follows_routes), at the height at which it stands. Looked at
-    /// are all solid things but ground and ceilings, with the margins that the scene gives them, and other robots where they are now.
-    /// The robot is a box around it with its margin. Empty: it has room.
+    /// Returns the contacts that a robot would have on its path through these poses (x and y, m, and heading, rad). The motion between
+    /// poses is the one its [controller declared](crate::controller::ControllerSetup::follows_routes), at the robot's current height.
+    /// Checks all solid bodies except ground and ceilings, with the scene's margins, and other robots at their current poses. The robot is
+    /// a bounding box plus margin. An empty list means that the path is clear.
     ///
     /// # Errors
-    /// When there is no such robot, or a number is not finite or too large.
+    /// If the robot does not exist, or a number is not finite or too large.
     pub fn leg_contacts(&mut self, robot: u32, poses: &[[f64; 3]]) -> Result<Vec<crate::route::LegContact>> {
         Ok(serde_json::from_value(self.request(&Request::LegContacts { robot, poses: poses.into() })?)?)
     }
 
-    /// All components that are loaded, used or not.
+    /// Returns all loaded components, used or not.
     pub fn components(&mut self) -> Result<Vec<ComponentInfo>> {
         Ok(serde_json::from_value(self.request(&Request::Components)?)?)
     }
 
-    /// Parts and channels of a robot.
+    /// Returns the parts and channels of a robot.
     pub fn layout(&mut self, robot: u32) -> Result<RobotLayout> {
         Ok(RobotLayout::read(self.request(&Request::Layout { robot })?)?)
     }

@@ -2,9 +2,9 @@
 
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-/// Values by key, each made once and kept while somebody uses it.
+/// Values by key, each created once and kept while it is in use.
 ///
-/// A thousand robots with the same lidar need its directions once, and what they share stays in the processor's caches.
+/// A thousand robots with the same lidar need its directions once, and shared tables stay in the processor's caches.
 ///
 /// ```
 /// use sim_abi::prelude::*;
@@ -19,14 +19,14 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 pub struct Shared<K, T: ?Sized>(Mutex<Vec<(K, Weak<T>)>>);
 
 impl<K: PartialEq, T: ?Sized> Shared<K, T> {
-    /// Nothing yet. For a `static`.
+    /// An empty table, for a `static`.
     pub const fn new() -> Self {
         Self(Mutex::new(Vec::new()))
     }
 
-    /// The value for a key, made when nobody has it.
+    /// Returns the value for a key; creates it if it is not in use.
     pub fn get(&self, key: K, make: impl FnOnce() -> Arc<T>) -> Arc<T> {
-        // A panic in `make` leaves the list as it was.
+        // A panic in `make` leaves the list unchanged.
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         known.retain(|(_, value)| value.strong_count() > 0);
         if let Some(value) = known.iter().find(|(other, _)| *other == key).and_then(|(_, value)| value.upgrade()) {

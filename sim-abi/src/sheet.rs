@@ -1,47 +1,46 @@
-//! What is known of a component without making one, and the functions that it offers.
+//! Metadata of a component that is available without creating an instance, and its functions.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// What may be known of a component without making one: for palettes, bridges and tools.
+/// Metadata of a component for palettes, bridges and tools.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Datasheet {
-    /// Kind of port that a sensor or an actuator plugs into; none where it needs no port. Models say what ports they have
-    /// ([`crate::model::RobotModelSpec::ports`]).
+    /// Kind of port that a sensor or an actuator plugs into; `None` if it needs no port. Models list their ports in
+    /// [`crate::model::RobotModelSpec::ports`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plug: Option<String>,
-    /// Facts by key, such as `bobot.module`: `grey`. Whoever looks for a fact defines its key and begins it with a name of
-    /// its own.
+    /// Labels by key, such as `bobot.module`: `grey`. The consumer of a label defines its key and prefixes it with its own name.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub labels: BTreeMap<String, String>,
     /// Functions that every instance offers.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub functions: Vec<Function>,
-    /// Words that instances show in their [panels](crate::panel), for translations; texts with numbers or names are shown as they are.
+    /// Words in the [panels](crate::panel) of its instances, for translation; texts with numbers or names are shown as they are.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub words: Vec<String>,
-    /// Types of beacon that scenes may have for it: what a receiver hears. Windows offer them.
+    /// Types of beacons for a receiver, which scenes may contain. Windows offer them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub beacons: Vec<BeaconType>,
-    /// Of a robot: properties that people give such a robot in a scene, where a service looks for them.
+    /// For a robot: properties that users set in a scene for a service to read.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub properties: Vec<Property>,
 }
 
 impl Datasheet {
-    /// Whether it says nothing.
+    /// Whether it is empty.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 
-    /// Says what kind of port the component plugs into.
+    /// Sets the kind of port that the component plugs into.
     pub fn plug(mut self, kind: impl Into<String>) -> Self {
         self.plug = Some(kind.into());
         self
     }
 
-    /// Adds a fact.
+    /// Adds a label.
     pub fn label(mut self, key: impl Into<String>, text: impl Into<String>) -> Self {
         self.labels.insert(key.into(), text.into());
         self
@@ -59,7 +58,7 @@ impl Datasheet {
         self
     }
 
-    /// Adds a property that people give such a robot.
+    /// Adds a property that users may set for such a robot.
     pub fn property(mut self, property: Property) -> Self {
         self.properties.push(property);
         self
@@ -72,30 +71,30 @@ impl Datasheet {
     }
 }
 
-/// A type of beacon: what people put into a scene, and what receivers know it by.
+/// A type of beacon: its name for users, and its category for receivers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BeaconType {
-    /// What people call it, such as `BLE beacon`; can be translated.
+    /// Display name, such as `BLE beacon`; translatable.
     pub name: String,
-    /// Category that such beacons have in the scene.
+    /// Category of such beacons in the scene.
     pub category: String,
-    /// How far it is usually heard, m.
+    /// Typical range, m.
     pub range: f64,
-    /// Usual full angle of the cone in which it is heard, about its -z, rad, 0 … π; none where it is heard in all directions.
+    /// Typical full angle of the emission cone about the beacon's -z axis, rad, 0 … π; `None` for all directions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cone: Option<f64>,
-    /// Properties that people give such a beacon.
+    /// Properties that users may set for such a beacon.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub properties: Vec<Property>,
 }
 
 impl BeaconType {
-    /// A beacon that is heard in all directions up to this distance, m.
+    /// A beacon that emits in all directions, with this range, m.
     pub fn new(name: impl Into<String>, category: impl Into<String>, range: f64) -> Self {
         Self { name: name.into(), category: category.into(), range, cone: None, properties: Vec::new() }
     }
 
-    /// Limits it to a cone of this full angle, rad.
+    /// Limits it to a cone with this full angle, rad.
     pub fn cone(mut self, angle: f64) -> Self {
         self.cone = Some(angle);
         self
@@ -108,42 +107,42 @@ impl BeaconType {
     }
 }
 
-/// A property that people give a robot or a beacon of a scene: an entry of its `properties`.
+/// A property that users set for a robot or a beacon of a scene: an entry of its `properties`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Property {
-    /// Its key.
+    /// Key.
     pub name: String,
-    /// What it has to be.
+    /// Required form of the value.
     pub form: PropertyForm,
-    /// What stands there at first; empty where it may be left out.
+    /// Initial value; empty if the property is optional.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub default: String,
 }
 
 impl Property {
-    /// A property that may be left out.
+    /// An optional property.
     pub fn new(name: impl Into<String>, form: PropertyForm) -> Self {
         Self { name: name.into(), form, default: String::new() }
     }
 
-    /// Sets what stands there at first; it may not be left out then.
+    /// Sets the initial value and makes the property required.
     pub fn default_value(mut self, value: impl Into<String>) -> Self {
         self.default = value.into();
         self
     }
 }
 
-/// What a [`Property`] has to be.
+/// Required form of a [`Property`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PropertyForm {
-    /// An address of IPv4, such as `192.168.1.20`; a text in the scene.
+    /// An IPv4 address, such as `192.168.1.20`; a string in the scene.
     Ipv4Address,
-    /// The number of a port, 1 … 65535; a number in the scene.
+    /// A port number, 1 … 65535; a number in the scene.
     Port,
-    /// An address of six bytes, such as `A4:C1:38:00:11:22`; a text in the scene.
+    /// A MAC address, such as `A4:C1:38:00:11:22`; a string in the scene.
     MacAddress,
-    /// Any text; also what a newer library asks for and this version does not know.
+    /// Any string; also a form of a newer library that this version does not know.
     #[serde(other)]
     Text,
 }
@@ -156,19 +155,19 @@ pub struct FunctionValue {
     /// `int`, `float`, `bool` or `string`.
     #[serde(rename = "type")]
     pub kind: String,
-    /// Smallest value, if there is one.
+    /// Minimum, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub min: Option<f64>,
-    /// Largest value, if there is one.
+    /// Maximum, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max: Option<f64>,
-    /// Value used when the caller leaves it out.
+    /// Default value.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub default: Option<Value>,
 }
 
 impl FunctionValue {
-    /// A whole number.
+    /// An integer.
     pub fn int(name: impl Into<String>) -> Self {
         Self { name: name.into(), kind: "int".into(), ..Self::default() }
     }
@@ -178,30 +177,30 @@ impl FunctionValue {
         Self { kind: "float".into(), ..Self::int(name) }
     }
 
-    /// Yes or no.
+    /// A Boolean.
     pub fn bool(name: impl Into<String>) -> Self {
         Self { kind: "bool".into(), ..Self::int(name) }
     }
 
-    /// A text.
+    /// A string.
     pub fn string(name: impl Into<String>) -> Self {
         Self { kind: "string".into(), ..Self::int(name) }
     }
 
-    /// Sets smallest and largest value; infinite: no limit on that side.
+    /// Sets the minimum and the maximum; infinite: no limit on that side.
     pub fn range(mut self, min: f64, max: f64) -> Self {
         (self.min, self.max) = (min.is_finite().then_some(min), max.is_finite().then_some(max));
         self
     }
 
-    /// Sets the value used when the caller leaves it out.
+    /// Sets the default value.
     pub fn default_value(mut self, value: impl Into<Value>) -> Self {
         self.default = Some(value.into());
         self
     }
 }
 
-/// A function that a component offers to services and to the window's test buttons, answered between ticks.
+/// A function that a component offers to services and to the window's test buttons; executed between ticks.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Function {
     /// Name.
@@ -212,16 +211,16 @@ pub struct Function {
     /// Results in order.
     #[serde(default)]
     pub results: Vec<FunctionValue>,
-    /// One line of help.
+    /// One-line help.
     #[serde(default)]
     pub help: String,
-    /// Stands for a person who does something to the part (presses it, warms it, holds a lamp to it). The window offers it;
-    /// bridges to the robot's own programs leave it out.
+    /// Represents a person who acts on the part (presses it, warms it, holds a lamp to it). The window offers it; bridges to the
+    /// robot's programs omit it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub manual: bool,
-    /// Turns measurements of a real part into parameters. Its parameters are the columns of a table; it is called with one
-    /// argument, the list of rows, each a list with one number per column, and answers with an object: the component's
-    /// parameters that follow from the table. Implies `manual`.
+    /// Turns measurements of a real part into parameters. Its parameters are the columns of a table; it is called with one argument,
+    /// the list of rows, each a list with one number per column, and returns an object: the component's parameters derived from the
+    /// table. Implies `manual`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub calibrates: bool,
 }
@@ -244,19 +243,20 @@ impl Function {
         self
     }
 
-    /// Sets the line of help.
+    /// Sets the one-line help.
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = help.into();
         self
     }
 
-    /// Says that it stands for a person's hand and is no function that a program on the robot has.
+    /// Marks it as a person's action, not a function available to programs on the robot.
     pub fn manual(mut self) -> Self {
         self.manual = true;
         self
     }
 
-    /// Says that it turns a table of measurements, with its parameters as columns, into parameters of the component.
+    /// Marks it as a calibration: its parameters are the columns of a table of measurements, from which it computes parameters of the
+    /// component.
     pub fn calibrates(mut self) -> Self {
         self.calibrates = true;
         self.manual()

@@ -1,4 +1,4 @@
-//! Saving and restoring a component's state in one line each.
+//! Saves and restores a component's state in one line each.
 //!
 //! ```
 //! # use sim_abi::state;
@@ -9,12 +9,12 @@
 
 use crate::fault::{Fault, Result};
 
-/// Any serde value as bytes. `None` only if the value cannot be serialised (a map whose keys are not text).
+/// Serializes a serde value. `None` only if the value cannot be serialized (a map whose keys are not strings).
 pub fn save<T: serde::Serialize>(value: &T) -> Option<Vec<u8>> {
     serde_json::to_vec(value).ok()
 }
 
-/// The value back. Fails when the bytes come from a version with another shape.
+/// Deserializes a value. Fails if the bytes are from a version with a different structure.
 #[track_caller]
 pub fn load<T: serde::de::DeserializeOwned>(bytes: &[u8]) -> Result<T> {
     serde_json::from_slice(bytes)

@@ -1,25 +1,25 @@
-//! What the components of a library say of themselves, in other languages than the author's.
+//! Translations of the texts of a library's components.
 
 use crate::declare::Manifest;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Translations of what a library says of itself: help of components, of their parameters, functions and channels, and the sentence that
-/// describes the library.
+/// Translations of a library's texts: help of components, of their parameters, functions and channels, and the description of the
+/// library.
 ///
-/// For each language, by its code in ISO 639-1, the text as the author has written it, with single spaces between words, and its
-/// translation. What is not in it is shown as it is.
+/// For each language (ISO 639-1 code), maps source texts, with single spaces between words, to translations. Other texts are shown
+/// untranslated.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Texts(pub BTreeMap<String, BTreeMap<String, String>>);
 
 impl Texts {
-    /// Whether there are none.
+    /// Whether it is empty.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Texts of several languages: code and an object in JSON.
+    /// Reads texts of several languages: code and a JSON object.
     pub(crate) fn read(texts: &[(&str, &str)]) -> crate::Result<Self> {
         let read = |(language, texts): &(&str, &str)| match serde_json::from_str(texts) {
             Ok(texts) => Ok((language.to_string(), texts)),
@@ -29,21 +29,21 @@ impl Texts {
         Ok(Self(texts.iter().map(read).collect::<crate::Result<_>>()?))
     }
 
-    /// A text in a language; as it is where there is no translation.
+    /// Translates a text to a language; returns it unchanged if there is no translation.
     pub fn translated<'a>(&'a self, language: &str, text: &'a str) -> &'a str {
         let Some(texts) = self.0.get(language) else { return text };
         texts.get(text).or_else(|| texts.get(&single_spaced(text))).map_or(text, String::as_str)
     }
 }
 
-/// A text with single spaces between its words, whatever its lines are.
+/// A text on one line, with single spaces between its words.
 fn single_spaced(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 impl Manifest {
-    /// What the manifest says that can be translated ([`Manifest::texts`]), with single spaces between words. Help of channels is not in
-    /// a manifest: a component tells it when it is made.
+    /// Translatable texts of the manifest ([`Manifest::texts`]), with single spaces between words. Help of channels is not part of a
+    /// manifest: a component declares it on creation.
     pub fn translatable(&self) -> BTreeSet<String> {
         let mut texts = BTreeSet::from([single_spaced(&self.description)]);
         for component in &self.components {
@@ -58,7 +58,7 @@ impl Manifest {
     }
 }
 
-/// The descriptions in a schema, at all depths.
+/// Descriptions in a schema, at all depths.
 fn descriptions(schema: &Value, texts: &mut BTreeSet<String>) {
     match schema {
         Value::Object(members) => {
@@ -67,7 +67,7 @@ fn descriptions(schema: &Value, texts: &mut BTreeSet<String>) {
                 match (key.as_str(), inner) {
                     // Data may look like a schema.
                     ("default" | "const" | "enum", _) => {}
-                    // Their keys are the author's: a parameter may be called `default`.
+                    // The keys are defined by the author: a parameter may be named `default`.
                     ("properties" | "$defs", Value::Object(schemas)) => {
                         schemas.values().for_each(|inner| descriptions(inner, texts));
                     }

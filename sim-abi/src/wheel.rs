@@ -1,7 +1,7 @@
-//! Wheels that a dynamics declares, so that contacts and wheels act together.
+//! Wheels that a dynamics declares, so that contacts and wheels are solved together.
 //!
-//! A dynamics moves its body as if nothing were in the way. What moves and then touches the robot pushes it back, and its wheels hold
-//! against that: the host solves contacts and wheels together, and a wheel gives what the step has left of its friction.
+//! A dynamics moves its body as if there were no obstacles. A moving body that touches the robot pushes it, and its wheels resist: the
+//! host solves contacts and wheels together, and a wheel provides the friction that remains after the step.
 //!
 //! ```
 //! use sim_abi::prelude::*;
@@ -18,28 +18,28 @@
 use crate::actuator::JointIndex;
 use serde::{Deserialize, Serialize};
 
-/// A wheel that rolls along the x axis of the robot and stands on the ground.
+/// A wheel on the ground that rolls along the robot's x axis.
 ///
-/// It presses on the ground with its share of what the ground gives the robot along the robot's z axis in a step; in the air that is
-/// nothing. Friction at the patch stays within an ellipse with the half axes `friction` and `lateral_friction` times that.
+/// Its normal force is its share of the ground's force on the robot along the robot's z axis in a step; 0 in the air. Friction at the
+/// contact patch stays within an ellipse whose semi-axes are `friction` and `lateral_friction` times that force.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Wheel {
-    /// Index of the joint that turns it, into [`Request::joints`](crate::declare::Request::joints). A positive velocity drives forward.
+    /// Index of its joint in [`Request::joints`](crate::declare::Request::joints). A positive velocity drives forward.
     pub joint: usize,
-    /// Middle of its contact patch in the robot's frame, m.
+    /// Center of its contact patch in the robot's frame, m.
     pub at: [f64; 3],
     /// Radius, m.
     pub radius: f64,
     /// Coulomb friction coefficient along the rolling direction.
     pub friction: f64,
-    /// Coulomb friction coefficient across it.
+    /// Coulomb friction coefficient perpendicular to it.
     pub lateral_friction: f64,
-    /// Share of the force of the ground on the robot, 0 to 1.
+    /// Share of the ground's force on the robot, 0 to 1.
     pub load: f64,
-    /// Rolling resistance as a share of the force on the wheel: the dynamics applies it in addition to friction.
+    /// Rolling resistance as a fraction of the normal force; the dynamics applies it in addition to friction.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub rolling_resistance: f64,
-    /// Largest torque of its motor, N·m; none: no limit.
+    /// Maximum torque of its motor, N·m. Default: unlimited.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_torque: Option<f64>,
 }

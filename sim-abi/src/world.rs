@@ -1,4 +1,4 @@
-//! Questions that sensors, dynamics and services may ask the world.
+//! Queries of the world by sensors, dynamics and services.
 
 use crate::ffi::host::WorldApi;
 use crate::ffi::types as abi;
@@ -6,14 +6,14 @@ pub use crate::ffi::types::{Filter, Ground, Hit, ImageRequest, ImageStatus, NO_O
 use crate::ffi::views::{Batches, Rows, RowsMut, View, ViewMut};
 use crate::math::{Pose, Vec3};
 
-/// The world as it stood at the end of the last tick. It answers on the thread of the call, and no other.
+/// The world at the end of the last tick. Bound to the thread of the call.
 #[derive(Clone, Copy)]
 pub struct World<'a> {
     api: &'a WorldApi,
     context: abi::HostContext,
 }
 
-/// Shape that [`World::cast_shape`] moves.
+/// Shape for [`World::cast_shape`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Probe {
     /// Sphere of this radius, m.
@@ -58,9 +58,9 @@ impl<'a> World<'a> {
     }
 
     /// Casts many rays from one point: unit directions in the frame of `world_from_sensor`, distances (m) into `out`,
-    /// infinite where nothing is met within `max_distance` (m). The fastest of the ray queries.
+    /// infinite without a hit within `max_distance` (m). The fastest of the ray queries.
     ///
-    /// `directions` and `out` must have the same length; what is too much on either side is left alone.
+    /// `directions` and `out` must have the same length; excess elements are ignored.
     #[inline]
     pub fn cast_fan(
         &self,
@@ -71,12 +71,13 @@ impl<'a> World<'a> {
         out: &mut [f64],
     ) {
         let (pose, directions) = (abi::Pose::from(*world_from_sensor), View::of(plain(directions)));
-        // SAFETY: the host's function, in the call that it was made for; all that it is lent lives as long as the call. The
-        // same holds for the other questions.
+        // SAFETY: the host's function, in the call that it was made for; everything lent to it lives as long as the call. The
+        // same holds for the other queries.
         unsafe { (self.api.cast_fan)(self.context, &pose, directions, max_distance, &sized(filter), ViewMut::of(out)) };
     }
 
-    /// Casts rays, each with its own origin, unit direction (world axes) and maximum distance; the first hit of each into `out`.
+    /// Casts rays, each with its own origin, unit direction (world axes) and `max_distance`; writes the first hit of each to
+    /// `out`.
     pub fn cast_rays(&self, rays: &[abi::Ray], filter: Filter, out: &mut [Hit]) {
         // SAFETY: as in `cast_fan`.
         unsafe { (self.api.cast_rays)(self.context, Rows::of(rays), &sized(filter), RowsMut::of(out)) };
@@ -90,7 +91,8 @@ impl<'a> World<'a> {
         met(hit)
     }
 
-    /// Moves a shape from `pose` along a unit direction (world axes) for at most `max_distance` (m); the first touch, if any.
+    /// Casts a shape from `pose` along a unit direction (world axes) for at most `max_distance` (m); returns the first hit,
+    /// if any.
     pub fn cast_shape(
         &self,
         probe: Probe,
@@ -124,14 +126,14 @@ impl<'a> World<'a> {
         met(hit)
     }
 
-    /// Index of the object whose solid holds the point.
+    /// Index of the object whose solid contains the point.
     pub fn object_at(&self, point: Vec3, filter: Filter) -> Option<u32> {
         // SAFETY: as in `cast_fan`.
         let object = unsafe { (self.api.object_at)(self.context, &point.into(), &sized(filter)) };
         (object != NO_OBJECT).then_some(object)
     }
 
-    /// Name of an object that a query found.
+    /// Name of an object returned by a query.
     pub fn object_name(&self, object: u32) -> String {
         let mut name = vec![0; 64];
         loop {
@@ -145,7 +147,7 @@ impl<'a> World<'a> {
         }
     }
 
-    /// Contacts of the own robot at the end of the last tick; none for a service.
+    /// Contacts of the component's robot at the end of the last tick; empty for a service.
     pub fn contacts(&self) -> impl Iterator<Item = abi::Contact> + use<'a> {
         let Self { api, context } = *self;
         // SAFETY: as in `cast_fan`.
@@ -160,7 +162,7 @@ impl<'a> World<'a> {
         medium
     }
 
-    /// What supports something at these points: the first ground at or below each, the own body left out.
+    /// Ground at or below each of these points: the first one, excluding the component's robot.
     pub fn ground(&self, points: &[Vec3], out: &mut [Ground]) {
         // SAFETY: as in `cast_fan`.
         unsafe { (self.api.ground)(self.context, View::of(plain(points)), RowsMut::of(out)) };
@@ -180,28 +182,28 @@ impl<'a> World<'a> {
         Batches::<'a, _, _>::new(move |first, out| unsafe { (api.beacons)(context, first, out) })
     }
 
-    /// All lights: the scene's, then those that robots carried at the end of the last tick.
+    /// All lights: the scene's, followed by those on robots at the end of the last tick.
     pub fn lights(&self) -> impl Iterator<Item = abi::Light> + use<'a> {
         let Self { api, context } = *self;
         // SAFETY: as in `cast_fan`.
         Batches::<'a, _, _>::new(move |first, out| unsafe { (api.lights)(context, first, out) })
     }
 
-    /// Messages that robots within range sent during the last tick, by sender; none for a service.
-    /// [`World::message_words`] gives the words of each.
+    /// Messages sent by robots within range during the last tick, sorted by sender; empty for a service.
+    /// [`World::message_words`] returns the words of each.
     pub fn messages(&self) -> impl Iterator<Item = abi::Message> + use<'a> {
         let Self { api, context } = *self;
         // SAFETY: as in `cast_fan`.
         Batches::<'a, _, _>::new(move |first, out| unsafe { (api.messages)(context, first, out) })
     }
 
-    /// Words of the message with this place in [`World::messages`], into `words`; returns how many it has.
+    /// Copies the words of the message at this index in [`World::messages`] to `words`; returns their total number.
     pub fn message_words(&self, message: usize, words: &mut [f64]) -> usize {
         // SAFETY: as in `cast_fan`.
         unsafe { (self.api.message_words)(self.context, message, ViewMut::of(words)) }
     }
 
-    /// Draws what a camera sees into `pixels`, width × height × 4 bytes. [`ImageStatus::NoRenderer`] where nothing draws.
+    /// Renders a camera image into `pixels`, width × height × 4 bytes. [`ImageStatus::NoRenderer`] without a renderer.
     pub fn image(&self, request: &ImageRequest, pixels: &mut [u8]) -> ImageStatus {
         let request = ImageRequest { size: size_of::<ImageRequest>(), ..*request };
         // SAFETY: as in `cast_fan`.
@@ -209,7 +211,7 @@ impl<'a> World<'a> {
     }
 }
 
-/// The filter with its true size, whatever its author has written there: the host believes it.
+/// The filter with its actual size, which the host relies on.
 #[inline]
 fn sized(filter: Filter) -> Filter {
     Filter { size: size_of::<Filter>(), ..filter }

@@ -1,4 +1,4 @@
-//! The guide shows the examples that are compiled and run here, word for word.
+//! The guide contains the examples that are compiled and run here, verbatim.
 
 fn shown(page: &str, example: &str) -> bool {
     page.contains(&format!("```rust\n{example}```\n"))

@@ -1,10 +1,10 @@
-//! The functions of `sim_abi::math` have the same bits everywhere, and rotations of nalgebra are made of them.
+//! The functions of `sim_abi::math` have the same bits everywhere, and nalgebra's rotations use them.
 
 use sim_abi::math::{self, na};
 use sim_abi::prelude::*;
 use sim_abi::random::Random;
 
-/// Numbers of all magnitudes that a simulation meets, of both signs. Made of exact operations only.
+/// Numbers of all magnitudes in a simulation, with both signs. Uses exact operations only.
 fn numbers(count: usize) -> Vec<f64> {
     let mut state = sim_abi::ffi::types::RandomState::derive(1, &["mathematics"]);
     let mut random = Random::from_state(&mut state);
@@ -12,7 +12,7 @@ fn numbers(count: usize) -> Vec<f64> {
     (0..count).map(|_| random.uniform(-1.0, 1.0) * magnitude(random.bits() % 48)).collect()
 }
 
-/// FNV-1a over the bits of results. What is not a number counts as one value: its bits are no result.
+/// FNV-1a of the bits of results. All NaNs count as one value: their bits are not significant.
 fn digest(results: impl Iterator<Item = f64>) -> u64 {
     let bits = results.map(|x| if x.is_nan() { u64::MAX } else { x.to_bits() });
     bits.flat_map(u64::to_le_bytes)
@@ -22,7 +22,7 @@ fn digest(results: impl Iterator<Item = f64>) -> u64 {
 type Unary = fn(f64) -> f64;
 type Binary = fn(f64, f64) -> f64;
 
-/// The function of `libm` has no limit below, so that neither has nalgebra's.
+/// The function of `libm` has no lower limit; neither does nalgebra's.
 fn acosh_of_nalgebra(x: f64) -> f64 {
     if x < 1.0 { f64::NAN } else { na::ComplexField::acosh(x) }
 }
@@ -37,7 +37,7 @@ fn atanh_of_the_system(x: f64) -> f64 {
     x.abs().atanh().copysign(x)
 }
 
-/// Name, function, the function of nalgebra's `ComplexField`, the system's, and the digest over `numbers(4000)`.
+/// Name, function, the function of nalgebra's `ComplexField`, the system's, and the digest of `numbers(4000)`.
 const UNARY: [(&str, Unary, Unary, Unary, u64); 20] = [
     ("sin", math::sin, na::ComplexField::sin, f64::sin, 0xebed_3107_9dd6_934c),
     ("cos", math::cos, na::ComplexField::cos, f64::cos, 0x909a_e947_00e2_b98d),
@@ -61,7 +61,7 @@ const UNARY: [(&str, Unary, Unary, Unary, u64); 20] = [
     ("cbrt", math::cbrt, na::ComplexField::cbrt, f64::cbrt, 0xe914_5bd3_7566_9bc7),
 ];
 
-/// The same of functions of two numbers.
+/// The same for functions of two numbers.
 const BINARY: [(&str, Binary, Binary, Binary, u64); 3] = [
     ("atan2", math::atan2, na::RealField::atan2, f64::atan2, 0x7370_055b_121b_3d1f),
     ("hypot", math::hypot, na::ComplexField::hypot, f64::hypot, 0x8d49_04ed_3850_6870),
@@ -73,7 +73,7 @@ fn pairs(count: usize) -> Vec<(f64, f64)> {
     all.chunks(2).map(|pair| (pair[0], pair[1])).collect()
 }
 
-/// Digests made on x86-64; the same on every machine, or results are not.
+/// Digests computed on x86-64; they must be the same on every machine.
 #[test]
 fn every_function_has_the_bits_that_are_written_down() {
     let (numbers, pairs) = (numbers(4000), pairs(4000));
@@ -93,7 +93,7 @@ fn every_function_has_the_bits_that_are_written_down() {
 
 const POWERS: u64 = 0x6519_dd37_85e6_b1ef;
 
-/// Neighbouring numbers of 64 bits between two results.
+/// Number of representable `f64` values between two results.
 fn apart(a: f64, b: f64) -> u64 {
     let place = |x: f64| if x.is_sign_negative() { -(x.abs().to_bits() as i64) } else { x.to_bits() as i64 };
     if a.is_nan() && b.is_nan() { 0 } else { place(a).abs_diff(place(b)) }
@@ -146,7 +146,7 @@ fn numbers_of_nalgebra_use_the_same_functions() {
     }
 }
 
-/// About the z axis the formulas of nalgebra reduce to single functions, so that their bits can be told.
+/// About the z axis, nalgebra's formulas reduce to single functions, so that their bits can be predicted.
 #[test]
 fn rotations_of_nalgebra_use_the_same_functions() {
     for angle in numbers(4000).into_iter().filter(|angle| angle.abs() > 1e-9 && angle.abs() < 1e6) {

@@ -1,10 +1,10 @@
-//! What a service may do to the robots of its rig, and what it is refused.
+//! Allowed and rejected operations of a service on the robots of its rig.
 
 use sim_abi::prelude::*;
 use sim_abi::service::LayoutPart;
 use sim_abi::testing::TestRobot;
 
-/// Does one thing per step, as its parameter says.
+/// Performs one operation per step, given by its parameter.
 struct Doer(String);
 
 /// What to do.

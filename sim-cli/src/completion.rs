@@ -1,4 +1,4 @@
-//! What a shell offers after Tab where it asks this program: files by their kind, and ids of components.
+//! Dynamic shell completion: files by type, and component ids.
 
 use clap_complete::engine::{ArgValueCompleter, CompletionCandidate, PathCompleter};
 use sim_abi::declare::Kind;
@@ -7,17 +7,17 @@ use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
-/// The environment variable by which a shell asks. Its value is the name of the shell.
+/// Environment variable that requests completions. Its value is the name of the shell.
 const VARIABLE: &str = "SIM_COMPLETE";
 
-/// Answers a shell that asks, and ends the program then.
+/// If a shell requests completions, prints them and exits.
 pub fn answer(command: impl Fn() -> clap::Command) {
     if std::env::var_os(VARIABLE).is_some() {
         clap_complete::CompleteEnv::with_factory(command).var(VARIABLE).bin("sim").complete();
     }
 }
 
-/// Files with one of these endings.
+/// Files with one of these extensions.
 fn files(endings: &'static [&'static str]) -> PathCompleter {
     let wanted = move |path: &Path| {
         let ending = path.extension().and_then(OsStr::to_str).map(str::to_lowercase);
@@ -36,7 +36,7 @@ pub fn compared() -> ArgValueCompleter {
     ArgValueCompleter::new(files(&["ron", "json", "mcap"]).stdio())
 }
 
-/// What the window opens.
+/// Scenes and recordings.
 pub fn scenes_and_recordings() -> ArgValueCompleter {
     ArgValueCompleter::new(files(&["ron", "json", "mcap"]))
 }
@@ -46,7 +46,7 @@ pub fn recordings() -> ArgValueCompleter {
     ArgValueCompleter::new(files(&["mcap"]).stdio())
 }
 
-/// `[ROBOT=]ID` of components of a kind.
+/// `[ROBOT=]ID` for components of a kind.
 pub fn exchanged(kind: Kind) -> ArgValueCompleter {
     ArgValueCompleter::new(move |written: &OsStr| {
         let written = written.to_str().unwrap_or_default();
@@ -60,7 +60,7 @@ pub fn exchanged(kind: Kind) -> ArgValueCompleter {
     })
 }
 
-/// Ids of components, and their families.
+/// Component ids, and their families.
 pub fn components_and_families() -> ArgValueCompleter {
     ArgValueCompleter::new(|written: &OsStr| {
         let ids: BTreeSet<String> = components().into_iter().map(|(_, id)| id).collect();
@@ -75,13 +75,13 @@ fn beginning_with(written: &str, mut words: BTreeSet<String>) -> BTreeSet<String
     words
 }
 
-/// What is known of the libraries that the command line would find. No code of them runs.
+/// The known components of the libraries in the search path of the command line. Runs no library code.
 fn components() -> Vec<(Kind, String)> {
     let search = SearchPath::standard(&folders(std::env::args_os()));
     known_components(&search, &Describe::by_this_program())
 }
 
-/// The folders that a command line names with `--plugins`.
+/// The values of `--plugins` in a command line.
 fn folders(words: impl Iterator<Item = OsString>) -> Vec<PathBuf> {
     let words: Vec<OsString> = words.collect();
     let named = |(place, word): (usize, &OsString)| match word.to_str()? {

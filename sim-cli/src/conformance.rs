@@ -1,4 +1,4 @@
-//! Checks of a component of a library against the contract, in this process or in a separate one that is confined.
+//! Checks whether a component conforms to the plugin contract, in this process or in a separate, confined one.
 
 use serde::{Deserialize, Serialize};
 use sim_abi::declare::{ComponentInfo, Request};
@@ -7,15 +7,15 @@ use sim_abi::testing::library::{Verdict, check};
 use sim_core::diagnostic::Diagnostic;
 use sim_core::plugins::{Offer, PluginLibrary};
 
-/// What is to be checked.
+/// A conformance check to run.
 #[derive(Serialize, Deserialize)]
 struct Question {
     component: ComponentInfo,
-    /// The robot that it is checked on, with its parameters.
+    /// The robot used for the check, with its parameters.
     robot: Request,
 }
 
-/// A [`Verdict`] as text.
+/// A serializable [`Verdict`].
 #[derive(Serialize, Deserialize)]
 enum Answer {
     Conforms,
@@ -23,10 +23,10 @@ enum Answer {
     NotChecked(String),
 }
 
-/// Checks a component where its library runs.
+/// Checks a component in the process in which its library runs.
 ///
 /// # Errors
-/// When the library cannot be opened, and when it ends the separate process.
+/// If the library cannot be opened, or crashes the separate process.
 pub fn verdict(offer: &Offer, robot: Request) -> Result<Verdict, Diagnostic> {
     let library: &PluginLibrary = &offer.library;
     if !library.is_isolated() {
@@ -35,7 +35,7 @@ pub fn verdict(offer: &Offer, robot: Request) -> Result<Verdict, Diagnostic> {
     let question = Question { component: offer.info().clone(), robot };
     let question = serde_json::to_string(&question).expect("invariant: a request has text keys");
     let answer = library.examine(&question)?;
-    // A library can write anything over the memory of its process.
+    // The answer is untrusted: a library may corrupt the memory of its process.
     Ok(match serde_json::from_str(&answer) {
         Ok(Answer::Conforms) => Verdict::Conforms,
         Ok(Answer::Fails(reason)) => Verdict::Fails(reason),
@@ -44,7 +44,7 @@ pub fn verdict(offer: &Offer, robot: Request) -> Result<Verdict, Diagnostic> {
     })
 }
 
-/// What the separate process does with the library that it has opened.
+/// Runs the check in the separate process, on the library that it has opened.
 pub fn examine(module: &'static Module, question: &str) -> String {
     let answer = match serde_json::from_str::<Question>(question) {
         Ok(Question { component, robot }) => match check(module, &component, &robot) {

@@ -1,4 +1,4 @@
-//! Messages to the person: standard error for messages, standard output for data.
+//! Console output: messages on standard error, data on standard output.
 
 use miette::{GraphicalReportHandler, GraphicalTheme};
 use serde::Serialize;
@@ -65,22 +65,22 @@ pub struct MessageArgs {
     pub color: Color,
 }
 
-/// What the command line says of messages.
+/// The message options of the command line.
 static MESSAGES: OnceLock<MessageArgs> = OnceLock::new();
 
 impl MessageArgs {
-    /// What a command line says of colors that is refused or asks for help, so that it has no arguments.
+    /// Finds the color option in the words of a command line that was not parsed, because it is invalid or requests help.
     pub fn of_words(words: &[OsString]) -> Self {
         let color = value_of(words, "--color", |value| <Color as clap::ValueEnum>::from_str(value, false).ok());
         Self { color: color.unwrap_or_default(), ..Self::default() }
     }
 
-    /// Consoles that are made from now on follow it. What was said first counts.
+    /// Applies these options to all consoles created from now on. The first call wins.
     pub fn take_effect(self) {
         MESSAGES.get_or_init(|| self);
     }
 
-    /// The same for the parser of the command line.
+    /// The color choice for clap.
     pub fn color_choice(self) -> clap::ColorChoice {
         match self.color {
             Color::Auto => clap::ColorChoice::Auto,
@@ -90,7 +90,7 @@ impl MessageArgs {
     }
 }
 
-/// The first value of an option that can be read, among the words of a command line that need not be a right one.
+/// The first parsable value of an option, among the words of a command line that may be invalid.
 fn value_of<T>(words: &[OsString], option: &str, read: impl Fn(&str) -> Option<T>) -> Option<T> {
     let own: Vec<&str> = words.iter().take_while(|word| *word != "--").filter_map(|word| word.to_str()).collect();
     let named = |(place, word): (usize, &&str)| match word.strip_prefix(option)? {
@@ -100,23 +100,23 @@ fn value_of<T>(words: &[OsString], option: &str, read: impl Fn(&str) -> Option<T
     own.iter().enumerate().find_map(named)
 }
 
-/// Does the work of a command with the console of this process, of a document where `json` is wanted, and says what failed.
+/// Runs a command with the console of this process and reports its failure; output is a JSON document if `json` is set.
 pub fn conduct(json: bool, work: impl FnOnce(&Console) -> Outcome) -> Exit {
     let console = Console::new(json);
     console.conclude(work(&console))
 }
 
-/// Where messages go and how they look.
+/// Destination and style of messages.
 #[derive(Clone, Copy, Debug)]
 pub struct Console {
-    /// One JSON document on standard output instead of text.
+    /// Print one JSON document on standard output instead of text.
     pub json: bool,
-    /// Whether only errors and faults are wanted.
+    /// Print only errors and faults.
     pub quiet: bool,
     /// Whether standard error is a terminal.
     terminal: bool,
     colors: bool,
-    /// Whether findings are shown with their source line.
+    /// Show findings with their source line.
     drawn: bool,
 }
 
@@ -134,7 +134,7 @@ impl Console {
         Self { json, quiet, terminal, colors, drawn: terminal || colors }
     }
 
-    /// Whether there is somebody to whom progress is shown.
+    /// Whether to show progress.
     pub fn shows_progress(&self) -> bool {
         self.terminal && !self.quiet
     }
@@ -144,28 +144,28 @@ impl Console {
         self.colors
     }
 
-    /// A remark on standard error, which nobody misses who wants errors only.
+    /// Prints a remark on standard error, unless `quiet`.
     pub fn say(&self, line: impl Into<String>) {
         if !self.quiet {
             self.tell(line);
         }
     }
 
-    /// A line on standard error.
+    /// Prints a line on standard error.
     pub fn tell(&self, line: impl Into<String>) {
-        // Where standard error is closed, messages are not wanted.
+        // If standard error is closed, messages are discarded.
         let _ = writeln!(std::io::stderr(), "{}", line.into());
     }
 
-    /// Data on standard output.
+    /// Prints data on standard output.
     ///
     /// # Errors
-    /// When they cannot be written, as to a full disk. A reader such as `head` that has seen enough is no failure.
+    /// If writing fails, for example because the disk is full. A closed pipe (`sim … | head`) is not an error.
     pub fn print(&self, text: &str) -> Outcome<()> {
         data_written(worker::write_data(&escaped(text.trim_end_matches('\n').chars(), &['\n', '\t'])))
     }
 
-    /// One JSON document on standard output.
+    /// Prints one JSON document on standard output.
     ///
     /// # Errors
     /// As [`Console::print`].
@@ -174,20 +174,20 @@ impl Console {
         data_written(worker::write_data(&text))
     }
 
-    /// A finding on standard error: with its source line on a terminal, in at most ten lines elsewhere. Who wants errors only
-    /// gets no others.
+    /// Prints a finding on standard error: with its source line on a terminal, otherwise in at most ten lines. With `quiet`, only
+    /// errors are printed.
     pub fn show(&self, finding: &Diagnostic) {
         if !self.quiet || finding.severity == Severity::Error {
             self.insist(finding);
         }
     }
 
-    /// As [`Console::show`], whatever is wanted.
+    /// Like [`Console::show`], even with `quiet`.
     pub fn insist(&self, finding: &Diagnostic) {
         self.tell(self.text_of(finding));
     }
 
-    /// Several findings on standard error.
+    /// Prints several findings on standard error.
     pub fn show_all(&self, findings: &Diagnostics) {
         findings.iter().for_each(|finding| self.show(finding));
     }
@@ -205,7 +205,7 @@ impl Console {
         }
     }
 
-    /// The exit status of a command; what failed is said.
+    /// Returns the exit status of a command, and reports its failure.
     pub fn conclude(&self, outcome: Outcome) -> Exit {
         outcome.unwrap_or_else(|failure| {
             self.fail(&failure);
@@ -213,7 +213,7 @@ impl Console {
         })
     }
 
-    /// A failed command: its findings on standard error, and as the JSON document if one is wanted.
+    /// Reports a failed command: its findings on standard error, and a JSON document on standard output if requested.
     pub fn fail(&self, failure: &Failure) {
         self.show_all(&failure.diagnostics);
         if self.json {
@@ -226,7 +226,7 @@ impl Console {
         }
     }
 
-    /// A line of a component on standard error.
+    /// Prints a log line of a component on standard error.
     pub fn log(&self, line: &LogLine) {
         if !self.quiet || line.level == LogLevel::Error {
             self.tell(log_text(line));
@@ -234,11 +234,10 @@ impl Console {
     }
 }
 
-/// Longest text of a line of the log, characters.
+/// Maximum length of a log line, characters.
 const LONGEST: usize = 2000;
 
-/// A text that does nothing to a terminal: control characters are escaped, also those that turn the direction of writing; but
-/// those that are kept.
+/// Makes text safe for a terminal: escapes control characters and bidirectional overrides, except those in `kept`.
 fn escaped(text: impl Iterator<Item = char>, kept: &[char]) -> String {
     let acts = |c: char| c.is_control() || matches!(c, '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
     let mut line = String::new();
@@ -248,7 +247,7 @@ fn escaped(text: impl Iterator<Item = char>, kept: &[char]) -> String {
     line
 }
 
-/// A finding whose words, which may be those of a plugin, do nothing to a terminal.
+/// A finding whose texts, which may come from a plugin, are safe for a terminal.
 fn harmless(finding: &Diagnostic) -> Diagnostic {
     let mut finding = finding.clone();
     let parts = [&mut finding.expected, &mut finding.found, &mut finding.help].into_iter().flatten();
@@ -259,7 +258,7 @@ fn harmless(finding: &Diagnostic) -> Diagnostic {
     finding
 }
 
-/// The text of a component in one line. What is very long is cut.
+/// The text of a component in one line, truncated if very long.
 fn one_line(text: &str) -> String {
     let mut line = escaped(text.chars().take(LONGEST), &[]);
     if text.chars().nth(LONGEST).is_some() {
@@ -268,7 +267,7 @@ fn one_line(text: &str) -> String {
     line
 }
 
-/// One line: `  12.340 s  warn   scout3/control: text`.
+/// Formats a log line: `  12.340 s  warn   scout3/control: text`.
 pub fn log_text(line: &LogLine) -> String {
     let level = match line.level {
         LogLevel::Error => "error",
@@ -285,10 +284,10 @@ pub fn log_text(line: &LogLine) -> String {
 
 const UNWRITTEN: &str = "the results cannot be written to standard output";
 
-/// What writing data to standard output has come to.
+/// Maps the result of writing data to standard output.
 ///
 /// # Errors
-/// When they could not be written to somebody who still reads.
+/// If writing failed, except for a closed pipe.
 pub fn data_written(written: std::io::Result<()>) -> Outcome<()> {
     match written {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
@@ -306,7 +305,7 @@ pub fn data_written(written: std::io::Result<()>) -> Outcome<()> {
     }
 }
 
-/// An output that cannot be written.
+/// The finding for an output that cannot be written.
 pub fn unwritable(file: &std::path::Path, cause: impl std::fmt::Display) -> Diagnostic {
     Diagnostic::error(Code::ConfigOutput, "the output cannot be written")
         .with_file(file.display().to_string())

@@ -1,4 +1,4 @@
-//! Numbers of things, such as `1 robot` and `2 robots`.
+//! Counts as text, such as `1 robot` and `2 robots`.
 
 use sim_core::words::counted;
 

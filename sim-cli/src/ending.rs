@@ -1,29 +1,29 @@
-//! How runs and recordings end, in words.
+//! Texts that describe how runs and recordings ended.
 
 use sim_core::words::counted;
 use std::fmt::Display;
 
-/// As long as it was to be.
+/// The run reached its duration.
 pub fn completed() -> String {
     "completed".to_string()
 }
 
-/// Ctrl-C.
+/// The run was interrupted by Ctrl-C.
 pub fn interrupted() -> String {
     "interrupted".to_string()
 }
 
-/// A service has stopped it.
+/// A service stopped the run.
 pub fn stopped(reason: impl Display) -> String {
     format!("stopped: {reason}")
 }
 
-/// It could not go on.
+/// The run could not continue.
 pub fn failed(reason: impl Display) -> String {
     format!("failed: {reason}")
 }
 
-/// A file that was closed, and has places that cannot be read.
+/// A file that was closed properly, but has unreadable parts.
 pub fn of_damaged(places: usize) -> String {
     format!("it was closed properly, but is damaged in {places}", places = counted(places, "place"))
 }

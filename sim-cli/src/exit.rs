@@ -1,30 +1,30 @@
-//! How the program ends.
+//! Exit status and failures of the program.
 
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 
 /// Exit status of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
-    /// All went well.
+    /// Success.
     Ok,
     /// The run failed, an output could not be written, or a replay differs.
     Failed,
-    /// The command line cannot be understood.
+    /// The command line is invalid.
     Usage,
     /// The scene, a model or a setting is invalid.
     Invalid,
     /// A plugin could not be loaded, or a component faulted.
     Plugin,
-    /// A condition of the scene was not met.
+    /// An acceptance condition of the scene failed.
     Acceptance,
-    /// A file is not in the layout of scene files.
+    /// A file is not formatted.
     Layout,
-    /// Ended by Ctrl-C.
+    /// Interrupted by Ctrl-C.
     Interrupted,
 }
 
 impl Exit {
-    /// The number that the system gets.
+    /// The numeric exit status.
     pub const fn status(self) -> u8 {
         match self {
             Exit::Ok => 0,
@@ -38,7 +38,7 @@ impl Exit {
         }
     }
 
-    /// The meaning of a number; one that has none is a failure.
+    /// The meaning of a numeric status; unknown numbers are failures.
     pub fn from_status(status: u8) -> Self {
         let all = [
             Exit::Ok,
@@ -53,14 +53,14 @@ impl Exit {
         all.into_iter().find(|exit| exit.status() == status).unwrap_or(Exit::Failed)
     }
 
-    /// What findings mean for the exit status: a fault of scene or settings weighs more than one of a plugin, because
-    /// it must be mended first.
+    /// The exit status for findings. An error of the scene or settings takes precedence over one of a plugin, because it must be
+    /// fixed first.
     pub fn of(findings: &Diagnostics) -> Self {
         let errors = findings.iter().filter(|finding| finding.severity == Severity::Error);
         Self::worst(errors.map(|finding| Self::of_code(finding.code)))
     }
 
-    /// The one that counts of several.
+    /// The status with the highest precedence.
     pub fn worst(all: impl IntoIterator<Item = Self>) -> Self {
         let rank = |exit: &Exit| match exit {
             Exit::Invalid => 3,
@@ -84,17 +84,17 @@ impl Exit {
     }
 }
 
-/// Why a command did not do what it should.
+/// The failure of a command.
 #[derive(Clone, Debug)]
 pub struct Failure {
     /// Exit status.
     pub exit: Exit,
-    /// Everything that was found.
+    /// All findings.
     pub diagnostics: Diagnostics,
 }
 
 impl Failure {
-    /// A finding with another exit status than it means by itself.
+    /// A finding with an exit status other than its default.
     pub fn with(exit: Exit, finding: Diagnostic) -> Self {
         Self { exit, diagnostics: finding.into() }
     }

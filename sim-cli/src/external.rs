@@ -1,4 +1,4 @@
-//! Commands that are programs of their own: `sim NAME …` runs `sim-NAME`, which lies beside this program or on the PATH.
+//! External commands: `sim NAME …` runs `sim-NAME`, located next to this program or on the PATH.
 
 use crate::exit::{Exit, Failure, Outcome};
 use crate::{Cli, console::Console, console::MessageArgs, program, worker};
@@ -14,44 +14,44 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
-/// How the file names of such programs begin.
+/// File name prefix of external commands.
 const PREFIX: &str = "sim-";
 
-/// First word of the command line by which `sim check` asks a program whether a file is one of its own: `sim-NAME __knows FILE`.
-/// Its answer is [`YES`] on standard output, or anything else.
+/// Subcommand with which `sim check` queries whether a program supports a file: `sim-NAME __knows FILE`.
+/// It prints [`YES`] on standard output if so.
 pub const KNOWS: &str = "__knows";
-/// What a program answers to [`KNOWS`] about a file of its own.
+/// Output of [`KNOWS`] for a supported file.
 pub const YES: &str = "true";
-/// First word of the command line by which `sim check` has a program check a file of its own:
-/// `sim-NAME __check [--plugins DIR]… [--no-supervisor] FILE`. Findings go to standard error, a [`Report`] to standard output.
+/// Subcommand with which `sim check` has a program check one of its files:
+/// `sim-NAME __check [--plugins DIR]… [--no-supervisor] FILE`. It prints findings on standard error and a [`Report`] on standard output.
 pub const CHECK: &str = "__check";
 
-/// What a program has found in a file of its own.
+/// Result of [`CHECK`].
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Report {
-    /// All findings, as in the documents of every command.
+    /// All findings, in the format of the JSON documents of all commands.
     pub diagnostics: Vec<Value>,
-    /// The robots of the scene that the file stands for.
+    /// The robots of the scene that the file describes.
     #[serde(default)]
     pub robots: Vec<RobotLayout>,
-    /// What the findings mean for the exit status.
+    /// Exit status for these findings.
     pub exit_status: u8,
 }
 
 impl Report {
-    /// The report on a file with these findings and robots.
+    /// A report with these findings and robots.
     pub fn new(findings: &Diagnostics, robots: Vec<RobotLayout>) -> Self {
         Self { diagnostics: as_data(findings), robots, exit_status: Exit::of(findings).status() }
     }
 }
 
-/// Findings as data.
+/// Findings as JSON.
 pub fn as_data(findings: &Diagnostics) -> Vec<Value> {
     let data = |finding| serde_json::to_value(finding).expect("invariant: findings have text keys and finite numbers");
     findings.iter().map(data).collect()
 }
 
-/// A program that is a command.
+/// A program that implements a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct External {
     /// Name of the command.
@@ -60,12 +60,12 @@ pub struct External {
     file: PathBuf,
 }
 
-/// Programs that lie beside this one, by name.
+/// Programs next to this one, sorted by name.
 pub fn beside() -> Vec<External> {
     installation::program_folder().as_deref().map(inside).unwrap_or_default()
 }
 
-/// Programs in a folder, by name.
+/// Programs in a folder, sorted by name.
 fn inside(folder: &Path) -> Vec<External> {
     let files = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
     let mut found: Vec<External> = files.filter_map(External::of_file).collect();
@@ -73,14 +73,14 @@ fn inside(folder: &Path) -> Vec<External> {
     found
 }
 
-/// The program of a command on the PATH.
+/// The program of a command, searched on the PATH.
 fn on_path(name: &str) -> Option<External> {
     let path = std::env::var_os("PATH")?;
     let files = std::env::split_paths(&path).map(|folder| folder.join(format!("{PREFIX}{name}{EXE_SUFFIX}")));
     files.filter_map(External::of_file).next()
 }
 
-/// Does what a command line says that is none of `sim` alone, for which there is this error: another program may have the command.
+/// Handles a command line that `sim` alone failed to parse with this error: another program may implement the command.
 pub fn instead(error: clap::Error, words: &[OsString]) -> ExitCode {
     let mut programs = beside();
     let mut error = match chosen(&programs, words) {
@@ -98,7 +98,7 @@ pub fn instead(error: clap::Error, words: &[OsString]) -> ExitCode {
     program::refuse::<Cli>(&error, words)
 }
 
-/// The command line's parser, which knows these programs as well.
+/// The command-line parser, extended by these programs.
 pub fn command_with(programs: &[External]) -> clap::Command {
     let own = Cli::command();
     let new = programs.iter().filter(|program| !is_own(&program.name)).map(|program| {
@@ -112,12 +112,12 @@ pub fn command_with(programs: &[External]) -> clap::Command {
     own.subcommands(new)
 }
 
-/// Whether the program itself has a command of this name.
+/// Whether `sim` itself has a command of this name.
 fn is_own(name: &str) -> bool {
     Cli::command().find_subcommand(name).is_some()
 }
 
-/// Which of these programs a command line asks for, if it asks for one.
+/// The program that a command line invokes, if any.
 fn chosen<'a>(programs: &'a [External], words: &[OsString]) -> Result<Option<&'a External>, clap::Error> {
     let color = MessageArgs::of_words(words).color_choice();
     let matches = command_with(programs).color(color).try_get_matches_from(words)?;
@@ -125,7 +125,7 @@ fn chosen<'a>(programs: &'a [External], words: &[OsString]) -> Result<Option<&'a
     Ok(programs.iter().find(|program| name == Some(&program.name)))
 }
 
-/// The command that nobody knows, if that is the mistake.
+/// The unknown command, if that is the error.
 fn unknown(error: &clap::Error) -> Option<&str> {
     match error.get(ContextKind::InvalidSubcommand)? {
         ContextValue::String(name) => Some(name),
@@ -134,7 +134,7 @@ fn unknown(error: &clap::Error) -> Option<&str> {
 }
 
 impl External {
-    /// The program in a file, if it is one.
+    /// The program in a file, if its name matches and it is executable.
     fn of_file(file: PathBuf) -> Option<Self> {
         let name = file.file_name()?.to_str()?.strip_prefix(PREFIX)?.strip_suffix(EXE_SUFFIX)?.to_string();
         let plain = |letter: char| letter.is_ascii_alphanumeric() || letter == '-' || letter == '_';
@@ -142,11 +142,11 @@ impl External {
         if named && is_executable(&file) { Some(Self { name, file }) } else { None }
     }
 
-    /// Runs the program with these words of this program's command line, without the command's name.
+    /// Runs the program with the arguments of this command line, without the name of the command.
     fn run(&self, words: &[OsString]) -> ExitCode {
         let mut own = words.iter().skip(1).cloned().collect::<Vec<_>>();
-        // Before the command there are only options of this program, whose values are no names of commands but by chance; then
-        // it makes no difference which of the two goes.
+        // Only options of this program come before the command. If the value of one happens to equal the name of the command, it makes
+        // no difference which of the two is removed.
         let place = own.iter().position(|word| *word == *self.name);
         place.map(|place| own.remove(place));
         match goes_on_as(Command::new(&self.file).args(own)) {
@@ -164,17 +164,17 @@ impl External {
             .with_help("check that the file is a program for this machine and may be executed, or remove it")
     }
 
-    /// Whether the program says that a file is one of its own.
+    /// Whether the program supports this file.
     pub fn knows(&self, file: &Path) -> bool {
         let mut command = Command::new(&self.file);
         let answer = command.arg(KNOWS).arg(file).stdin(Stdio::null()).stderr(Stdio::null()).output();
         answer.is_ok_and(|answer| answer.status.success() && answer.stdout.trim_ascii() == YES.as_bytes())
     }
 
-    /// Has the program check a file of its own, with these further folders of plugins. It shows its findings itself.
+    /// Checks a file with the program, with additional plugin folders. The program prints its findings itself.
     ///
     /// # Errors
-    /// When it cannot be started, and when it gives no report.
+    /// If the program cannot be started, or returns no report.
     pub fn check(&self, file: &Path, plugins: &[PathBuf]) -> Outcome<Report> {
         let mut command = Command::new(&self.file);
         command.arg(CHECK);
@@ -218,17 +218,17 @@ fn is_executable(file: &Path) -> bool {
     file.is_file()
 }
 
-/// This process becomes the other program: files, signals and exit status are its own.
+/// Replaces this process by the other program, which inherits open files and signals.
 #[cfg(unix)]
 fn goes_on_as(command: &mut Command) -> std::io::Result<ExitCode> {
     use std::os::unix::process::CommandExt;
     Err(command.exec())
 }
 
-/// Runs the other program to its end, which Ctrl-C is left to, and gives its exit status.
+/// Runs the other program until it exits, and returns its exit status. Ctrl-C is left to it.
 #[cfg(not(unix))]
 fn goes_on_as(command: &mut Command) -> std::io::Result<ExitCode> {
-    // What cannot be set is no reason not to run: Ctrl-C then ends both.
+    // Without a handler, Ctrl-C ends both, which is acceptable.
     let _ = ctrlc::set_handler(|| {});
     let status = command.status()?.code().and_then(|code| u8::try_from(code).ok());
     Ok(status.map_or(ExitCode::FAILURE, ExitCode::from))

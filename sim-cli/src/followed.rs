@@ -1,4 +1,4 @@
-//! A scene that a run follows: when one of its files changes, it is read and built again, and the run goes on in it.
+//! Hot reloading of a scene: when one of its files changes, the scene is rebuilt and the run continues in it.
 
 use crate::exit::Outcome;
 use sim_core::diagnostic::{Diagnostic, Diagnostics};
@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// The files of a scene, and how it is read and built again.
+/// The files of a scene, and the functions to reload and rebuild it.
 pub struct Followed<'a> {
     watch: FileWatch,
     load: Box<dyn Fn() -> Outcome<LoadedScene> + Send + 'a>,
@@ -22,24 +22,24 @@ pub struct Followed<'a> {
     build: BuildOptions,
 }
 
-/// A scene that has been built again, with the run carried over.
+/// A rebuilt scene, with the state of the run migrated.
 pub struct Rebuilt {
     /// The simulation.
     pub simulation: Simulation,
     /// The scene.
     pub loaded: LoadedScene,
-    /// What should be known about the scene.
+    /// Warnings about the scene.
     pub warnings: Diagnostics,
-    /// What has become of the run, in words.
+    /// Text about the migration.
     pub words: String,
 }
 
 impl<'a> Followed<'a> {
-    /// Watches the scene's file and everything that it names; `load` reads it with the changes of the command line, `named` tells
-    /// all its files where it has mistakes. To be called before the scene is built: what changes from then on is noticed.
+    /// Watches the scene file and all files that it references. `load` loads the scene with the overrides of the command line, `named`
+    /// lists its files even if it has errors. Call this before the scene is built, so that later changes are detected.
     ///
     /// # Errors
-    /// When the files cannot be watched.
+    /// If the files cannot be watched.
     pub fn new(
         loaded: &LoadedScene,
         build: BuildOptions,
@@ -51,16 +51,16 @@ impl<'a> Followed<'a> {
         Ok(Self { watch, load: Box::new(load), named: Box::new(named), build })
     }
 
-    /// Files that have changed since the last time; does not wait.
+    /// Files that changed since the last call. Does not block.
     pub fn changed(&mut self) -> Vec<PathBuf> {
         self.watch.changed()
     }
 
-    /// Reads the scene and builds it, and carries the run over. On an error the run is as it was, and what the scene has begun to
-    /// name is watched, too.
+    /// Reloads and rebuilds the scene, and migrates the run. On an error, the run is left unchanged; newly referenced files are watched
+    /// nevertheless.
     ///
     /// # Errors
-    /// Everything that is wrong with the scene as it is now.
+    /// All errors of the current scene.
     pub fn rebuild(&mut self, old: &mut Simulation, host: &mut PluginHost) -> Outcome<Rebuilt> {
         let mut unwatched = Diagnostics::default();
         let result = self.build_anew(old, host, &mut unwatched);
@@ -76,7 +76,7 @@ impl<'a> Followed<'a> {
         }
     }
 
-    /// As [`Followed::rebuild`]; files that cannot be watched are told in `unwatched`, which is no reason to refuse the scene.
+    /// Like [`Followed::rebuild`]; files that cannot be watched are only reported in `unwatched`.
     fn build_anew(
         &mut self,
         old: &mut Simulation,
@@ -85,7 +85,7 @@ impl<'a> Followed<'a> {
     ) -> Outcome<Rebuilt> {
         let loaded = self.load(unwatched)?;
         let files = files(&loaded, &self.build.urdf);
-        // Before they are read: what changes while the scene is built is noticed afterwards.
+        // Watch them before reading, so that changes during the build are detected.
         self.watch(files.clone(), unwatched);
         host.use_packs(loaded.packs(), loaded.has_locked_packs());
         let built = Simulation::build(&loaded, host, &self.build).inspect_err(|findings| {
@@ -98,8 +98,7 @@ impl<'a> Followed<'a> {
         Ok(Rebuilt { simulation, loaded, warnings, words: words(&report) })
     }
 
-    /// Reads the scene. Where it has mistakes, all its files are watched and it is read once more: only what changes after that
-    /// is noticed.
+    /// Loads the scene. If it has errors, watches all its files and loads it again: only later changes are detected.
     fn load(&mut self, unwatched: &mut Diagnostics) -> Outcome<LoadedScene> {
         (self.load)().or_else(|_| {
             let named = (self.named)();
@@ -117,7 +116,7 @@ impl<'a> Followed<'a> {
     }
 }
 
-/// Files that are watched, with digests of what was read.
+/// Watched files, with digests of their content.
 type Files = BTreeMap<PathBuf, Option<String>>;
 
 /// All files of a scene.
@@ -127,7 +126,7 @@ fn files(loaded: &LoadedScene, urdf: &UrdfOptions) -> Files {
     named.map(|file| (file, None)).chain(written).collect()
 }
 
-/// What has become of a run: how many go on, and who does not.
+/// Text about a migration: the number of migrated states, and exceptions.
 fn words(report: &CarryReport) -> String {
     let carried =
         format!("{count} of robots and movable objects carried over", count = counted(report.carried, "state"));
@@ -160,7 +159,7 @@ mod tests {
         let file = folder.path().join("a.ron");
         std::fs::write(&file, "(format_version: 1)").unwrap();
         let loaded = Scene::load(&file).unwrap();
-        // While plugins load and robots are made.
+        // Change it while plugins load and robots are built.
         std::fs::write(&file, "(format_version: 1, name: \"b\")").unwrap();
         let load = || Ok(Scene::load(&file)?);
         let mut followed = Followed::new(&loaded, BuildOptions::default(), load, BTreeSet::new).unwrap();

@@ -1,4 +1,4 @@
-//! What commands read: files, or standard input where the path is `-`.
+//! Input of commands: files, or standard input if the path is `-`.
 
 use crate::exit::Outcome;
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -10,18 +10,18 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// What stands for standard input in messages.
+/// Name of standard input in messages.
 pub const STANDARD_INPUT: &str = "<stdin>";
 
-/// Whether a path means standard input.
+/// Whether a path denotes standard input.
 pub fn is_standard_input(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// All of standard input.
+/// Reads all of standard input.
 ///
 /// # Errors
-/// Of the system, and when it has been read before: it is there once.
+/// I/O errors, or if standard input has been read before.
 pub fn standard_input() -> Outcome<Vec<u8>> {
     static READ: AtomicBool = AtomicBool::new(false);
     let refused = |message: &str| Diagnostic::error(Code::ConfigValue, message).with_file(STANDARD_INPUT);
@@ -36,10 +36,10 @@ pub fn standard_input() -> Outcome<Vec<u8>> {
     }
 }
 
-/// The file that a path means: that in an installed pack where it begins with `pack:`.
+/// Resolves a path: into an installed pack if it starts with `pack:`.
 ///
 /// # Errors
-/// A pack that is not installed, or has no such file.
+/// If the pack is not installed, or does not contain the file.
 pub fn in_pack(path: &Path) -> Outcome<PathBuf> {
     match path.to_str().filter(|path| path.starts_with(SCHEME)) {
         Some(path) => Ok(file_in_pack(path)?),
@@ -47,11 +47,11 @@ pub fn in_pack(path: &Path) -> Outcome<PathBuf> {
     }
 }
 
-/// Where a scene comes from.
+/// Source of a scene.
 #[derive(Clone, Debug, Default)]
 pub struct SceneInput {
     path: PathBuf,
-    /// What standard input has given: a scene is read more than once where the command line changes it.
+    /// Content of standard input, stored because a scene is loaded more than once if the command line changes it.
     bytes: Option<Vec<u8>>,
 }
 
@@ -59,14 +59,13 @@ impl SceneInput {
     /// A scene file, or standard input, which is read to its end.
     ///
     /// # Errors
-    /// As [`standard_input`]. A file is looked at when it is loaded.
+    /// As [`standard_input`]. A file is not checked until it is loaded.
     pub fn open(path: &Path) -> Outcome<Self> {
         let bytes = is_standard_input(path).then(standard_input).transpose()?;
         Ok(Self { path: in_pack(path)?, bytes })
     }
 
-    /// All files that the scene is read from and that it names, also where it has mistakes or files are missing. None of a scene
-    /// from standard input.
+    /// All files that the scene consists of or references, even if it has errors or files are missing. Empty for standard input.
     pub fn files(&self, options: &LoadOptions) -> BTreeSet<PathBuf> {
         if self.bytes.is_some() {
             return BTreeSet::new();
@@ -75,10 +74,10 @@ impl SceneInput {
         files.into_iter().chain(loaded.iter().flat_map(named_files)).collect()
     }
 
-    /// Reads the scene. Paths in a scene from standard input count from the working folder.
+    /// Loads the scene. Paths in a scene from standard input are relative to the working folder.
     ///
     /// # Errors
-    /// All problems that were found, each with its place.
+    /// All errors, each with its location.
     pub fn load_with(&self, options: &LoadOptions) -> Result<LoadedScene, Diagnostics> {
         match &self.bytes {
             Some(bytes) => Scene::load_stream(bytes.clone(), STANDARD_INPUT, Path::new(""), options),
@@ -90,7 +89,7 @@ impl SceneInput {
 /// Opens a recording, or reads one from standard input.
 ///
 /// # Errors
-/// When it cannot be read, or is none.
+/// If it cannot be read, or is not a recording.
 pub fn recording(path: &Path) -> Outcome<Recording> {
     let opened = match is_standard_input(path) {
         true => Recording::from_bytes(STANDARD_INPUT, standard_input()?),

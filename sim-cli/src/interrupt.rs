@@ -1,4 +1,4 @@
-//! Ctrl-C: the first ends the run properly, the second at once. A supervisor sees to both where there is one.
+//! Ctrl-C: the first ends the run cleanly, the second immediately. The supervisor handles both, if there is one.
 
 use crate::exit::Exit;
 use crate::worker;
@@ -8,18 +8,18 @@ use std::time::Duration;
 
 static ASKED: AtomicBool = AtomicBool::new(false);
 
-/// Begins to listen for Ctrl-C and the system's request to end.
+/// Starts handling Ctrl-C and termination requests of the system.
 ///
 /// # Errors
-/// When the system refuses.
+/// If the system does not allow it.
 pub fn listen() -> Result<(), Diagnostic> {
     listen_for(None)
 }
 
-/// As [`listen`]; the program is ended where it has not ended so long after it was asked to.
+/// Like [`listen`]; the program is terminated if it has not ended within `limit` after the request.
 ///
 /// # Errors
-/// When the system refuses.
+/// If the system does not allow it.
 pub fn listen_within(limit: Duration) -> Result<(), Diagnostic> {
     listen_for(Some(limit))
 }
@@ -27,7 +27,7 @@ pub fn listen_within(limit: Duration) -> Result<(), Diagnostic> {
 fn listen_for(limit: Option<Duration>) -> Result<(), Diagnostic> {
     if let Some(worker) = worker::worker() {
         limit.map_or_else(|| worker.listen(), |limit| worker.listen_within(limit));
-        // Where nobody supervises it, it has to listen itself.
+        // Without a supervisor, it must handle the signals itself.
         if worker.asked().is_some() {
             return Ok(());
         }
@@ -42,11 +42,11 @@ fn listen_for(limit: Option<Duration>) -> Result<(), Diagnostic> {
                 std::thread::sleep(limit);
                 end();
             };
-            // Without a thread there is no limit; a second request ends the program.
+            // Without the thread there is no limit; a second request ends the program.
             let _ = std::thread::Builder::new().name("limit".into()).spawn(late);
         }
     };
-    // Also where Ctrl-C is ignored, as in the background of a script: the request to end comes by the same way.
+    // Also when Ctrl-C is ignored, as in a background job of a script: the termination request uses the same handler.
     match ctrlc::set_handler(handler) {
         Ok(()) | Err(ctrlc::Error::MultipleHandlers) => Ok(()),
         Err(error) => {
@@ -56,7 +56,7 @@ fn listen_for(limit: Option<Duration>) -> Result<(), Diagnostic> {
     }
 }
 
-/// Whether the run is to end.
+/// Whether the end of the run was requested.
 pub fn asked() -> bool {
     worker::worker().and_then(sim_supervisor::Worker::asked).unwrap_or_else(|| ASKED.load(Ordering::Relaxed))
 }

@@ -1,5 +1,4 @@
-//! The `sim` program as a library: one module per command, and what they share with programs that are commands of it
-//! ([`external`]).
+//! The `sim` program as a library: one module per command, and code shared with external commands ([`external`]).
 
 #![forbid(unsafe_code)]
 
@@ -57,8 +56,7 @@ pub struct Cli {
     supervision: supervised::SupervisionArgs,
 }
 
-/// Where the command stands in a command line, or `--`, after which there is none. Before it there are only options for all
-/// commands.
+/// Index of the command in a command line, or of `--`, which ends the options. Only global options precede it.
 fn place_of_command(words: &[OsString]) -> usize {
     let mut place = 1;
     let is_option = |word: &&str| word.starts_with('-') && *word != "--";
@@ -68,7 +66,7 @@ fn place_of_command(words: &[OsString]) -> usize {
     place
 }
 
-/// `sim SCENE` means `sim gui SCENE`, also of a recording, and `sim help COMMAND` means `sim COMMAND --help`.
+/// `sim SCENE` means `sim gui SCENE`, also for a recording, and `sim help COMMAND` means `sim COMMAND --help`.
 fn respelled(mut words: Vec<OsString>) -> Vec<OsString> {
     let is_scene = |word: &OsString| {
         let extension = Path::new(word).extension();
@@ -108,13 +106,13 @@ impl Program for Cli {
     }
 
     fn wants_json(words: &[OsString]) -> bool {
-        // `sim export` means a file by the option.
+        // `sim export` uses `--json` for an output file.
         let command = words.get(place_of_command(words));
         words.iter().any(|word| word == "--json") && command.is_none_or(|word| word != "export")
     }
 }
 
-/// Reads the command line, does what it says, and returns the exit status.
+/// Parses the command line, runs the command, and returns the exit status.
 pub fn main() -> ExitCode {
     let words = respelled(std::env::args_os().collect());
     if let Some(code) = program::of_child(&words) {

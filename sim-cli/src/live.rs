@@ -1,4 +1,4 @@
-//! A run while it happens: when it ends, how fast it goes, what is recorded, shown and watched.
+//! Runs a simulation live: end condition, pacing, recording, display and hot reloading.
 
 use crate::console::{Console, Level};
 use crate::ending;
@@ -13,30 +13,30 @@ use sim_core::recording::{LiveRecorder, Recorder};
 use sim_core::scene::{LoadedScene, Run};
 use std::time::{Duration, Instant};
 
-/// How often the plugin folders and the progress bar are looked at.
+/// Interval at which plugin folders are checked and the progress bar is updated.
 const LOOK: Duration = Duration::from_millis(50);
 /// Runs shorter than this show no progress bar.
 const SHORT: Duration = Duration::from_millis(500);
-/// A run that is so much behind its pace is told of.
+/// A run that lags its pace by more than this is reported.
 const LATE: Duration = Duration::from_millis(100);
-/// Faults shown one by one; the others are counted.
+/// Number of faults shown individually; the rest are counted.
 const FAULTS_SHOWN: usize = 20;
 
 /// How a run ended.
 #[derive(Clone, Debug)]
 pub enum Ended {
-    /// As long as it was to be.
+    /// The duration or number of steps was reached.
     Completed,
-    /// Ctrl-C.
+    /// Interrupted by Ctrl-C.
     Interrupted,
     /// A service stopped it, with its reason.
     Stopped(String),
-    /// It could not go on.
+    /// The run could not continue.
     Failed(Box<Diagnostic>),
 }
 
 impl Ended {
-    /// For recordings and summaries.
+    /// The reason as text, for recordings and summaries.
     pub fn words(&self) -> String {
         match self {
             Ended::Completed => ending::completed(),
@@ -47,16 +47,16 @@ impl Ended {
     }
 }
 
-/// Something that wants to see every tick. It changes nothing that decides the future.
+/// Receives every tick. Observers must not affect the simulation.
 pub trait Observer: Send {
-    /// After a tick, and before the first one.
+    /// Called after every tick, and before the first one.
     ///
     /// # Errors
-    /// What ends the run.
+    /// An error ends the run.
     fn tick(&mut self, simulation: &mut Simulation) -> Result<(), Diagnostic>;
 }
 
-/// What a run follows while it goes on.
+/// Sources that are watched for changes during a run.
 pub struct Watched<'a> {
     /// Changes in the plugin folders.
     pub folders: FolderWatch,
@@ -64,21 +64,21 @@ pub struct Watched<'a> {
     pub host: &'a mut PluginHost,
     /// Changes of the scene.
     pub scene: Followed<'a>,
-    /// Ticks that the command line asks for, whatever the scene says.
+    /// Number of steps set on the command line, which overrides the scene.
     pub steps: Option<u64>,
 }
 
-/// What a run has come to.
+/// Result of a run.
 pub struct Ran {
     /// How it ended.
     pub ended: Ended,
-    /// The time it took.
+    /// Wall-clock duration.
     pub took: Duration,
     /// The recorder, still open.
     pub recorder: Option<Recorder>,
-    /// The file of its log, still open.
+    /// The log file, still open.
     pub log_file: Option<LogFile>,
-    /// The scene that it has followed last; none where it is the one that it began with.
+    /// The scene that was reloaded last; none if it is still the initial one.
     pub scene: Option<LoadedScene>,
 }
 
@@ -87,7 +87,7 @@ pub fn last_tick(steps: Option<u64>, duration: Option<f64>, dt: f64) -> Option<u
     steps.or_else(|| duration.map(|duration| Run::ticks(duration, dt)))
 }
 
-/// What a run is to do.
+/// A run with its options.
 pub struct Live<'a> {
     console: &'a Console,
     level: Level,
@@ -96,18 +96,18 @@ pub struct Live<'a> {
     recording: Option<LiveRecorder>,
     log_file: Option<LogFile>,
     watch: Option<Watched<'a>>,
-    /// The changed scene in which the run goes on after this tick.
+    /// The changed scene to switch to after this tick.
     next: Option<Box<Rebuilt>>,
     scene: Option<LoadedScene>,
-    /// Whether it has been told that the scene is not followed.
+    /// Whether the user has been notified that scene changes are ignored.
     told: bool,
     observers: Vec<&'a mut dyn Observer>,
     bar: Option<ProgressBar>,
     faults_seen: usize,
     started: Instant,
-    /// When the pace was taken up, and the simulated time then, s.
+    /// Start of pacing: wall-clock time, and simulated time, s.
     paced_from: (Instant, f64),
-    /// It has been told that the run is behind its pace, which it has not caught up with since.
+    /// The run is behind its pace, and this has been reported.
     late: bool,
     next_look: Instant,
     ended: Ended,
@@ -139,37 +139,37 @@ impl<'a> Live<'a> {
         }
     }
 
-    /// Holds the run to so many simulated seconds per second.
+    /// Limits the run to this many simulated seconds per second.
     pub fn paced(mut self, speed: Option<f64>) -> Self {
         self.speed = speed;
         self
     }
 
-    /// Records the start and every tick.
+    /// Records the initial state and every tick.
     pub fn recorded(mut self, recorder: Option<Recorder>, simulation: &Simulation) -> Self {
         self.recording = recorder.map(|recorder| LiveRecorder::new(recorder, simulation));
         self
     }
 
-    /// Appends its log to a file.
+    /// Appends the log to a file.
     pub fn logged(mut self, file: Option<LogFile>) -> Self {
         self.log_file = file;
         self
     }
 
-    /// Loads plugins that appear or change, and follows the scene.
+    /// Loads plugins that are added or changed, and follows changes of the scene.
     pub fn watching(mut self, watch: Option<Watched<'a>>) -> Self {
         self.watch = watch;
         self
     }
 
-    /// Shows every tick to these.
+    /// Calls these observers on every tick.
     pub fn observed(mut self, observers: Vec<&'a mut dyn Observer>) -> Self {
         self.observers = observers;
         self
     }
 
-    /// Runs.
+    /// Runs the simulation.
     pub fn run(mut self, simulation: &mut Simulation) -> Ran {
         self.started = Instant::now();
         self.paced_from = (self.started, 0.0);
@@ -205,7 +205,7 @@ impl<'a> Live<'a> {
         Ran { ended: self.ended, took, recorder, log_file: self.log_file, scene: self.scene }
     }
 
-    /// Takes a changed scene into use.
+    /// Switches to the changed scene.
     fn go_on_in(&mut self, next: Rebuilt, simulation: &mut Simulation) {
         let Rebuilt { simulation: new, loaded, warnings, words } = next;
         let old = std::mem::replace(simulation, new);
@@ -259,7 +259,7 @@ impl<'a> Live<'a> {
         self.next.is_some()
     }
 
-    /// Shows the present state to the observers; false when that has failed, which ends the run.
+    /// Calls the observers. Returns false if one fails, which ends the run.
     fn observe(&mut self, simulation: &mut Simulation) -> bool {
         let failed = self.observers.iter_mut().find_map(|observer| observer.tick(simulation).err());
         let ok = failed.is_none();
@@ -269,7 +269,7 @@ impl<'a> Live<'a> {
         ok
     }
 
-    /// Records the present state; false when that has failed, which ends the run.
+    /// Records the current state. Returns false on failure, which ends the run.
     fn record(&mut self, simulation: &Simulation) -> bool {
         let failed = self.recording.as_mut().and_then(|recording| recording.frame(simulation).err());
         let ok = failed.is_none();
@@ -279,7 +279,7 @@ impl<'a> Live<'a> {
         ok
     }
 
-    /// Sleeps until the tick is due, with an eye on the plugin folders.
+    /// Sleeps until the tick is due, while checking the plugin folders.
     fn wait(&mut self, simulation: &mut Simulation) {
         let Some(speed) = self.speed else { return };
         let (began, time) = self.paced_from;
@@ -300,7 +300,7 @@ impl<'a> Live<'a> {
         }
     }
 
-    /// Tells that the run cannot keep its pace, once until it has caught up. No tick is left out.
+    /// Reports that the run is behind its pace, once until it has caught up. No tick is skipped.
     fn tell_of_delay(&mut self, late: Duration) {
         let is_late = late > LATE || self.late && !late.is_zero();
         if is_late && !self.late {
@@ -313,7 +313,7 @@ impl<'a> Live<'a> {
         self.late = is_late;
     }
 
-    /// What need not happen in every tick.
+    /// Work that is not necessary on every tick.
     fn look(&mut self, simulation: &mut Simulation) {
         if self.watch.is_none() && !self.console.shows_progress() {
             return;
@@ -372,7 +372,7 @@ impl<'a> Live<'a> {
         let Some(Watched { host, scene, .. }) = &mut self.watch else { return };
         let changed = scene.changed();
         let Some(file) = changed.first() else { return };
-        // A file has one layout, and what is drawn has the robots of the start.
+        // A recording has a fixed layout, and observers draw the initial robots.
         if self.recording.is_some() || !self.observers.is_empty() {
             if !std::mem::replace(&mut self.told, true) {
                 let message = "the scene has changed; the run goes on as it began";
@@ -397,13 +397,13 @@ impl<'a> Live<'a> {
         }
     }
 
-    /// Shows and records what components have logged and what has failed since the last time.
+    /// Shows and records log lines and faults since the last call.
     fn report(&mut self, simulation: &mut Simulation) {
         let mut lines = simulation.take_log().into_iter().peekable();
         let faults = &simulation.faults()[self.faults_seen..];
         let any = self.log_file.is_some() && (lines.len() > 0 || !faults.is_empty());
         for fault in faults {
-            // What a component has said in the tick of its fault came before; what became of it comes after.
+            // Log lines up to the time of the fault come first; its consequences come after.
             while let Some(line) = lines.next_if(|line| line.time <= fault.time) {
                 self.report_line(simulation, line);
             }
@@ -432,7 +432,7 @@ impl<'a> Live<'a> {
         }
     }
 
-    /// Writes to the file of the log, if there is one, and shows what is wrong with it.
+    /// Writes to the log file, if there is one, and shows a warning if that fails.
     fn append(&mut self, write: impl FnOnce(&mut LogFile) -> Option<Diagnostic>) {
         if let Some(warning) = self.log_file.as_mut().and_then(write) {
             self.show(&warning);
@@ -447,7 +447,7 @@ impl<'a> Live<'a> {
         self.suspended(|console| console.show(diagnostic));
     }
 
-    /// Writes without tearing the progress bar.
+    /// Writes without breaking the progress bar.
     fn suspended(&self, write: impl FnOnce(&Console)) {
         match &self.bar {
             Some(bar) => bar.suspend(|| write(self.console)),
@@ -456,7 +456,7 @@ impl<'a> Live<'a> {
     }
 }
 
-/// What is said of a library that was loaded while a run goes on.
+/// Text about a library loaded during a run.
 fn arrived(arrival: &Arrival) -> String {
     let (file, library) = (arrival.file.display(), &arrival.library);
     let ids: Vec<&str> = arrival.components.iter().map(|(_, id)| id.as_str()).collect();

@@ -1,4 +1,4 @@
-//! The log of a run, written to a file while the run goes on.
+//! Log file, written during a run.
 
 use crate::console::{Console, log_text};
 use sim_abi::ffi::types::LogLevel;
@@ -9,17 +9,17 @@ use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// A file to which every line of the log is appended, whatever its level, and every fault: one line each, in their order.
+/// A file to which all log lines, regardless of level, and all faults are appended in order, one line each.
 ///
-/// A file that cannot be written is told once, and the run goes on without it.
+/// If the file cannot be written, a warning is shown once and the run continues without it.
 pub struct LogFile {
     path: PathBuf,
-    /// None once it could not be written.
+    /// None after a write error.
     file: Option<BufWriter<File>>,
 }
 
 impl LogFile {
-    /// Opens a file, which is made where it is not there. One that ends within a line goes on in the next one.
+    /// Opens or creates a file. If its last line is incomplete, a line break is appended first.
     pub fn open(path: &Path, console: &Console) -> Self {
         let mut log = Self { path: path.to_path_buf(), file: None };
         let within = is_within_line(path);
@@ -33,19 +33,19 @@ impl LogFile {
         log
     }
 
-    /// Where it is, while it can be written.
+    /// The path, while the file is writable.
     pub fn written(&self) -> Option<&Path> {
         self.file.is_some().then_some(&*self.path)
     }
 
-    /// Appends a line. What comes back is a warning that it cannot be written, once.
+    /// Appends a line. Returns a warning on the first write error.
     #[must_use]
     pub fn line(&mut self, line: &LogLine) -> Option<Diagnostic> {
         let text = log_text(line);
         self.append(|file| writeln!(file, "{text}"))
     }
 
-    /// Appends a fault, as a line.
+    /// Appends a fault as a line.
     #[must_use]
     pub fn fault(&mut self, fault: &Fault) -> Option<Diagnostic> {
         let (robot, component) = (Arc::from(&*fault.robot), Arc::from(&*fault.component));
@@ -53,7 +53,7 @@ impl LogFile {
         self.line(&LogLine { time, robot, component, level: LogLevel::Error, text })
     }
 
-    /// Lets others read what has been appended.
+    /// Flushes the buffer, so that other programs see the appended lines.
     #[must_use]
     pub fn flush(&mut self) -> Option<Diagnostic> {
         self.append(BufWriter::flush)
@@ -61,7 +61,7 @@ impl LogFile {
 
     fn append(&mut self, write: impl FnOnce(&mut BufWriter<File>) -> std::io::Result<()>) -> Option<Diagnostic> {
         let error = write(self.file.as_mut()?).err()?;
-        // What is still in its memory cannot be written either, and is not tried again when it is dropped.
+        // The buffered data cannot be written either; do not retry on drop.
         if let Some(file) = self.file.take() {
             drop(file.into_parts());
         }
@@ -78,7 +78,7 @@ impl LogFile {
     }
 }
 
-/// Whether a file ends within a line.
+/// Whether the last line of a file is incomplete.
 fn is_within_line(path: &Path) -> bool {
     let last = || -> std::io::Result<u8> {
         let (mut file, mut last) = (File::open(path)?, [b'\n']);
@@ -88,7 +88,7 @@ fn is_within_line(path: &Path) -> bool {
         }
         Ok(last[0])
     };
-    // What cannot be read, or has no end such as a device, is written to as it is.
+    // Files that cannot be read, and devices, which have no end, are appended to as they are.
     std::fs::metadata(path).is_ok_and(|there| there.is_file()) && last().is_ok_and(|last| last != b'\n')
 }
 

@@ -1,4 +1,4 @@
-//! Libraries that lie near a scene and are in no folder of plugins: somebody writes a component and has built it.
+//! Finds libraries near a scene that are outside the plugin folders, such as a component that the user has just built.
 
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
 use sim_core::files::read_regular;
@@ -8,15 +8,15 @@ use std::collections::BTreeMap;
 use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::path::{Path, PathBuf};
 
-/// Most folders that are looked through.
+/// Maximum number of folders to search.
 const MOST_FOLDERS: usize = 200;
-/// Most libraries that are.
+/// Maximum number of libraries to search.
 const MOST_LIBRARIES: usize = 10;
-/// Most bytes of a library that is looked through.
+/// Maximum size of a library to search, bytes.
 const LARGEST: u64 = 64 << 20;
 
-/// Names the library of a component that nobody offers where one lies near the scene in this folder, outside of the folders that the host
-/// has searched.
+/// Adds a hint to findings about unknown components if a library near the scene's folder provides the component, outside the folders
+/// that the host has searched.
 pub fn helped(findings: Diagnostics, host: &PluginHost, scene: Option<&Path>) -> Diagnostics {
     let searched: Vec<PathBuf> = host.folders().iter().filter_map(|folder| folder.path.canonicalize().ok()).collect();
     with_help(findings, &searched, scene)
@@ -25,7 +25,7 @@ pub fn helped(findings: Diagnostics, host: &PluginHost, scene: Option<&Path>) ->
 fn with_help(findings: Diagnostics, searched: &[PathBuf], scene: Option<&Path>) -> Diagnostics {
     let mut known: BTreeMap<String, Option<PathBuf>> = BTreeMap::new();
     let mut helped = |finding: Diagnostic| {
-        // The message names it: "no plugin offers the controller `acme.rover/drive`".
+        // The message contains the id: "no plugin offers the controller `acme.rover/drive`".
         let message = finding.message.to_string();
         let id = message.split('`').nth(1).filter(|_| finding.code == Code::PluginUnknownComponent);
         let (Some(id), Some(scene)) = (id, scene) else { return finding };
@@ -48,10 +48,10 @@ fn help(library: &Path) -> Option<String> {
     ))
 }
 
-/// The library near the folder of a scene that has an id.
+/// The library near a scene's folder that contains an id.
 fn with(scene: &Path, searched: &[PathBuf], id: &str) -> Option<PathBuf> {
     let scene = scene.canonicalize().ok()?;
-    // The folder of a pack is that above its scenes; whatever else is above belongs to somebody else's work.
+    // The root of a pack is the parent folder of its scenes; any other parent folder may be unrelated.
     let is_pack = |folder: &&Path| folder.join(pack_manifest::FILE).is_file();
     let around = std::iter::once(scene.as_path()).chain(scene.parent().filter(is_pack));
     let places = around.flat_map(|folder| std::iter::once(folder.to_path_buf()).chain(folders(folder)));
@@ -84,7 +84,7 @@ fn libraries(folder: &Path) -> Vec<PathBuf> {
     entries(folder).into_iter().filter(is_library).collect()
 }
 
-/// Whether these bytes are somewhere in others.
+/// Whether `bytes` contains `wanted`.
 fn has(bytes: &[u8], wanted: &[u8]) -> bool {
     !wanted.is_empty() && bytes.windows(wanted.len()).any(|part| part == wanted)
 }

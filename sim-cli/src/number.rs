@@ -1,4 +1,4 @@
-//! Options that take a number: their ranges, and what is said about a value outside.
+//! Numeric options: their ranges, and messages for values out of range.
 
 use crate::exit::{Exit, Failure};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -7,10 +7,10 @@ use sim_core::scene::check_value::Range;
 use std::fmt;
 use std::str::FromStr;
 
-/// Why a text is not a value of an option.
+/// Error for an invalid value of an option.
 #[derive(Clone, Debug)]
 pub struct Refused {
-    /// Whether it is a number at all.
+    /// Whether the text is a number.
     number: bool,
     expected: String,
     help: &'static str,
@@ -25,7 +25,7 @@ impl fmt::Display for Refused {
 
 impl std::error::Error for Refused {}
 
-/// Reads numbers of a range; `help` says what to write instead of another.
+/// A parser for numbers in a range; `help` suggests a valid value.
 pub fn number(range: Range, help: &'static str) -> impl Fn(&str) -> Result<f64, Refused> + Clone {
     move |text| {
         let value = f64::from_str(text);
@@ -36,7 +36,7 @@ pub fn number(range: Range, help: &'static str) -> impl Fn(&str) -> Result<f64, 
     }
 }
 
-/// Reads whole numbers from `least` to `most`; `help` says what to write instead of another.
+/// A parser for integers from `least` to `most`; `help` suggests a valid value.
 pub fn whole<T>(least: T, most: T, help: &'static str) -> impl Fn(&str) -> Result<T, Refused> + Clone
 where
     T: Copy + PartialOrd + FromStr + fmt::Display,
@@ -51,8 +51,7 @@ where
     }
 }
 
-/// What is wrong with the command line, where it can be said better than as a mistake of usage: a value outside the range
-/// of its option, and two options that contradict each other.
+/// Improves on clap's message for two kinds of usage errors: a value outside the range of its option, and two conflicting options.
 pub fn explain(error: &clap::Error) -> Option<Failure> {
     let words = |kind: ContextKind| match error.get(kind) {
         Some(ContextValue::String(text)) => Some(text.clone()),
@@ -84,7 +83,7 @@ pub fn explain(error: &clap::Error) -> Option<Failure> {
         .with_expected(&refused.expected)
         .with_found(format!("`{name} {value}`"))
         .with_help(refused.help);
-    // A number outside the range is a setting like one in the scene; other text cannot be understood.
+    // A number out of range is treated like an invalid setting of the scene; other text is a usage error.
     Some(Failure { exit: if refused.number { Exit::Invalid } else { Exit::Usage }, diagnostics: diagnostic.into() })
 }
 
@@ -95,7 +94,7 @@ mod tests {
     use clap::{Arg, Command, CommandFactory, Parser};
     use std::any::TypeId;
 
-    /// Every option of every command whose value is a number, with the words that lead to its command.
+    /// All numeric options of all commands, with the arguments that lead to each command.
     fn numeric(command: &Command, before: &[String]) -> Vec<(Vec<String>, Arg)> {
         let types = [TypeId::of::<f64>(), TypeId::of::<u32>(), TypeId::of::<u64>(), TypeId::of::<usize>()];
         let is_numeric = |arg: &&Arg| types.iter().any(|known| arg.get_value_parser().type_id() == *known);

@@ -1,4 +1,4 @@
-//! Where a command writes, looked at before it begins, so that nothing is lost that is there already.
+//! Checks the output paths of a command before it starts, so that no existing data is overwritten.
 
 use crate::console::unwritable;
 use crate::exit::Outcome;
@@ -18,34 +18,34 @@ pub struct ForceArgs {
 }
 
 impl ForceArgs {
-    /// What happens to results that exist.
+    /// The handling of existing results.
     pub fn existing(self) -> Existing {
         if self.force { Existing::Replaced } else { Existing::Kept }
     }
 }
 
-/// The results of a command, before it writes the first of them.
+/// The outputs of a command, collected before it writes the first of them.
 #[derive(Debug, Default)]
 pub struct Outputs {
     force: bool,
-    /// True paths of what the command reads.
+    /// Canonical paths of the files that the command reads.
     inputs: HashSet<PathBuf>,
-    /// The same files by what the system knows them by, whatever their names.
+    /// The same files by device and inode, regardless of their names.
     identities: HashSet<Identity>,
-    /// True paths of the results so far, with their options.
+    /// Canonical paths of the outputs so far, with their options.
     taken: Vec<(PathBuf, String)>,
-    /// Folders that may be written into.
+    /// Folders that may be written to.
     folders: Vec<PathBuf>,
     problems: Diagnostics,
 }
 
 impl Outputs {
-    /// None so far.
+    /// Without any outputs yet.
     pub fn new(force: ForceArgs) -> Self {
         Self { force: force.force, ..Self::default() }
     }
 
-    /// The command reads these files.
+    /// Adds files that the command reads.
     pub fn reading<'a>(mut self, files: impl IntoIterator<Item = &'a Path>) -> Self {
         for file in files {
             self.inputs.insert(true_path(file));
@@ -54,7 +54,7 @@ impl Outputs {
         self
     }
 
-    /// An option makes a file.
+    /// Adds a file that an option creates.
     pub fn file(self, option: &str, file: &Path) -> Self {
         let problem = if file.is_dir() {
             let message = "the result would be a folder that exists";
@@ -65,7 +65,7 @@ impl Outputs {
         self.take(option, file, problem.or_else(|| busy_folder(file)))
     }
 
-    /// An option appends to a file, which may be there.
+    /// Adds a file that an option appends to; it may exist.
     pub fn appended(self, option: &str, file: &Path) -> Self {
         let is_special = std::fs::metadata(file).is_ok_and(|there| !there.is_file() && !there.is_dir());
         let special = || {
@@ -73,12 +73,12 @@ impl Outputs {
             let help = "name a file; pipes and devices are not appended to";
             refused(message, file).with_help(help)
         };
-        // Nothing is lost of what is there, but in a file that the command reads.
+        // Appending destroys no data, except in a file that the command reads.
         let problem = self.read(file).or_else(|| reserved(file)).or_else(|| is_special.then(special));
         self.take(option, file, problem.or_else(|| busy_folder(file)))
     }
 
-    /// An option makes a recording, which has another name until it is complete.
+    /// Adds a recording; it has a temporary name until it is complete.
     pub fn recording(self, option: &str, file: &Path) -> Self {
         let begun = incomplete(file);
         if output_lock::is_locked(&begun) {
@@ -94,7 +94,7 @@ impl Outputs {
             refused(message, &begun).with_help(help)
         };
         let is_there = std::fs::symlink_metadata(&begun).is_ok();
-        // A refused name needs no second error.
+        // A rejected name needs no second error.
         let problem =
             reserved(file).is_none().then(|| self.read(&begun).or_else(|| (!self.force && is_there).then(left)));
         let mut outputs = self.file(option, file);
@@ -103,7 +103,7 @@ impl Outputs {
         outputs
     }
 
-    /// An option makes a folder of files.
+    /// Adds a folder of files.
     pub fn folder(mut self, option: &str, folder: &Path) -> Self {
         let place = true_path(folder);
         let another = || "name another folder".to_string();
@@ -128,7 +128,7 @@ impl Outputs {
         self.take(option, folder, problem)
     }
 
-    /// Why a file must not be written to that the command reads, under this or another name.
+    /// The error if the command reads this file, under this or another name.
     fn read(&self, file: &Path) -> Option<Diagnostic> {
         let known = |file: Identity| self.identities.contains(&file);
         (self.inputs.contains(&true_path(file)) || identity(file).is_some_and(known)).then(|| {
@@ -137,7 +137,7 @@ impl Outputs {
         })
     }
 
-    /// Why a file must not be written to.
+    /// The error if the file must not be written.
     fn lost(&self, file: &Path) -> Option<Diagnostic> {
         if let Some(problem) = self.read(file) {
             return Some(problem);
@@ -159,7 +159,7 @@ impl Outputs {
                 match *taken == place {
                     true => refused("two results would be written to one place", path)
                         .with_help("give each a name of its own"),
-                    // It might have the name of one of the files there.
+                    // The name might collide with a file in that folder.
                     false => refused("a result would be written into the folder of another one", path)
                         .with_help("write it somewhere else"),
                 }
@@ -171,21 +171,20 @@ impl Outputs {
         self
     }
 
-    /// Whether all of them may be written.
+    /// Checks that all outputs may be written.
     ///
     /// # Errors
-    /// Every result that would take the place of something, or has no folder.
+    /// Every output that would replace an existing file, or whose folder does not exist.
     pub fn checked(self) -> Outcome<()> {
         if self.problems.is_empty() { Ok(()) } else { Err(self.problems.into()) }
     }
 }
 
 impl Outputs {
-    /// As [`Outputs::checked`], and keeps other runs from writing into the same folders while the value exists. Folders that do not
-    /// exist are made.
+    /// Like [`Outputs::checked`], and locks the folders against other runs while the returned value exists. Creates missing folders.
     ///
     /// # Errors
-    /// As [`Outputs::checked`], and when another run has been faster.
+    /// As [`Outputs::checked`], or if another run has locked a folder first.
     pub fn claimed(mut self) -> Outcome<Claims> {
         let folders = std::mem::take(&mut self.folders);
         self.checked()?;
@@ -199,14 +198,14 @@ impl Outputs {
     }
 }
 
-/// Folders into which no other run writes while this exists.
+/// Locked folders: no other run writes to them while this value exists.
 #[must_use = "other runs may write into the folders when it is dropped"]
 #[derive(Debug)]
 pub struct Claims {
     _folders: Vec<FolderLock>,
 }
 
-/// Another run writes there.
+/// The error for a path that another run writes to.
 fn busy(place: &Path) -> Diagnostic {
     Diagnostic::error(Code::ConfigOutput, "another run is writing to this place")
         .with_file(place.display().to_string())
@@ -217,7 +216,7 @@ fn refused(message: impl Into<String>, place: &Path) -> Diagnostic {
     Diagnostic::error(Code::ConfigOverwrite, message).with_file(place.display().to_string())
 }
 
-/// The name is one of those for files that are not finished.
+/// The error for a name reserved for unfinished files.
 fn reserved(file: &Path) -> Option<Diagnostic> {
     is_incomplete_name(file).then(|| {
         let message = "names of this form are for recordings and videos that are not finished";
@@ -226,13 +225,13 @@ fn reserved(file: &Path) -> Option<Diagnostic> {
     })
 }
 
-/// Another run writes into the folder of a file.
+/// The error if another run writes to the folder of this file.
 fn busy_folder(file: &Path) -> Option<Diagnostic> {
     let place = true_path(file);
     place.parent().is_some_and(FolderLock::is_taken).then(|| busy(file))
 }
 
-/// A folder is made for the results of an option that names one, but not those above it.
+/// The error if the parent folder does not exist: the folder of an output is created, but not its parents.
 fn without_folder(path: &Path) -> Option<Diagnostic> {
     let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty())?;
     (!parent.is_dir()).then(|| {
@@ -242,7 +241,7 @@ fn without_folder(path: &Path) -> Option<Diagnostic> {
     })
 }
 
-/// Whether writing to this path would take the place of a file on a disk, or of a link that leads nowhere.
+/// Whether writing to this path would replace a file or a dangling link.
 fn is_taken(path: &Path) -> bool {
     match std::fs::metadata(path) {
         Ok(file) => file.is_file(),
@@ -250,10 +249,10 @@ fn is_taken(path: &Path) -> bool {
     }
 }
 
-/// Device and number of a file.
+/// Device and inode number of a file.
 type Identity = (u64, u64);
 
-/// What the system knows a file on a disk by; none where it does not tell.
+/// The identity of a file; none if the system does not provide it.
 fn identity(path: &Path) -> Option<Identity> {
     #[cfg(unix)]
     {
@@ -268,13 +267,13 @@ fn identity(path: &Path) -> Option<Identity> {
     }
 }
 
-/// The path without links, also of what does not exist yet.
+/// The canonical path, even if it does not exist yet.
 fn true_path(path: &Path) -> PathBuf {
-    /// A chain of links is not followed further.
+    /// Limit for chains of links.
     const MAX_LINKS: usize = 40;
     let mut path = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
     for _ in 0..MAX_LINKS {
-        // The part that exists; the last part of the rest may be a link that leads nowhere.
+        // Resolve the existing part; the first component of the rest may be a dangling link.
         let existing = path.ancestors().find_map(|there| Some((there, there.canonicalize().ok()?)));
         let Some((there, real)) = existing else { return path };
         let rest = path.strip_prefix(there).unwrap_or(Path::new(""));
@@ -292,7 +291,7 @@ fn true_path(path: &Path) -> PathBuf {
 mod tests {
     use super::*;
 
-    /// What is said of outputs in a folder with a scene, an old result and a folder that is not empty.
+    /// The problems of outputs in a folder that contains a scene, an old result and a non-empty folder.
     fn said(force: bool, wanted: impl FnOnce(Outputs, &Path) -> Outputs) -> Vec<String> {
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().join(name);

@@ -1,4 +1,4 @@
-//! A plan of a run: what stands in the scene and where the robots went, seen from above.
+//! Top-down plan of a run: the objects of the scene and the robots' trajectories.
 
 mod drawing;
 mod frame;
@@ -13,24 +13,24 @@ use sim_core::geometry::{BodyId, Collider, Shape};
 use std::f64::consts::TAU;
 use std::path::Path;
 
-/// Points kept of one robot's trail.
+/// Maximum number of points per trail.
 const POINTS_PER_ROBOT: usize = 2_000;
-/// Points kept of all trails together, 64 MB.
+/// Maximum number of points of all trails, 64 MB.
 const POINTS: usize = 4_000_000;
-/// Corners that stand for a round outline.
+/// Number of vertices that approximate a circle.
 const CORNERS: usize = 64;
 
-/// A place seen from above, m.
+/// A position on the plan, m.
 type Point = [f64; 2];
 
-/// What is gathered of a run for its plan.
+/// Data collected during a run for its plan.
 #[derive(Debug)]
 pub struct Plan {
     trails: Vec<Trail>,
     movable_at_start: Vec<Vec<Point>>,
 }
 
-/// Places or values one after the other, thinned out.
+/// A sequence of positions or values, decimated to a limit.
 #[derive(Debug)]
 pub(crate) struct Trail {
     points: Vec<Point>,
@@ -39,7 +39,7 @@ pub(crate) struct Trail {
     seen: u64,
 }
 
-/// What the run looks like at its end.
+/// State at the end of the run.
 struct View<'a> {
     /// Name of the scene.
     title: String,
@@ -53,7 +53,7 @@ struct View<'a> {
 
 struct RobotView<'a> {
     name: &'a str,
-    /// The whole way, at least one point.
+    /// The whole trajectory, at least one point.
     trail: Vec<Point>,
     /// Heading at the end, rad.
     yaw: f64,
@@ -71,7 +71,7 @@ impl Plan {
     /// Draws the plan as a PNG file.
     ///
     /// # Errors
-    /// A file that cannot be written.
+    /// If the file cannot be written.
     pub fn write(&self, simulation: &Simulation, title: &str, file: &Path) -> Result<(), Diagnostic> {
         let failed = |reason: String| {
             Diagnostic::error(Code::ConfigOutput, "the plan cannot be written")
@@ -109,17 +109,17 @@ impl Observer for Plan {
 }
 
 impl Trail {
-    /// A trail of at most so many points.
+    /// A trail with at most this many points.
     pub(crate) fn new(limit: usize) -> Self {
         Self { points: Vec::new(), limit, stride: 1, seen: 0 }
     }
 
-    /// The points that are kept.
+    /// The points of the trail.
     pub(crate) fn points(&self) -> &[Point] {
         &self.points
     }
 
-    /// Takes one place of every stride; a full trail drops every second point and doubles the stride.
+    /// Samples a point once per stride; a full trail drops every second point and doubles the stride.
     pub(crate) fn see(&mut self, point: Option<Point>) {
         let due = self.seen.is_multiple_of(self.stride);
         self.seen += 1;
@@ -136,13 +136,13 @@ impl Trail {
     }
 }
 
-/// A pose seen from above, when it is finite.
+/// The position of a pose on the plan, if it is finite.
 fn place(pose: &Pose) -> Option<Point> {
     let point = [pose.translation.x, pose.translation.y];
     point.iter().all(|value| value.is_finite()).then_some(point)
 }
 
-/// Outlines of everything that is no robot: of what can move, or of what cannot.
+/// Outlines of all objects that are not robots: of the movable or of the fixed ones.
 fn outlines(simulation: &Simulation, movable: bool) -> Vec<Vec<Point>> {
     let world = simulation.world();
     let things = world.bodies.iter().enumerate().filter(|(_, body)| match body.mover {
@@ -159,13 +159,13 @@ fn outlines(simulation: &Simulation, movable: bool) -> Vec<Vec<Point>> {
     outlines
 }
 
-/// The outline of a collider from above, counter-clockwise: exact for boxes, round things as polygons, others by their
-/// bounding box. A half-space has none.
+/// The outline of a collider from above, counterclockwise: exact for boxes, polygons for round shapes, bounding boxes for the rest.
+/// None for a half-space.
 fn outline(world_from_body: &Pose, collider: &Collider) -> Option<Vec<Point>> {
     let corners = corners(&collider.shape)?;
     let pose = world_from_body * collider.body_from_collider;
     let seen = corners.iter().map(|corner| pose.rotation * corner + pose.translation.vector);
-    // A ball looks the same from all sides; its circle must not turn with it.
+    // A sphere is rotationally symmetric; its polygon must not rotate with the body.
     let points: Vec<Point> = match collider.shape {
         Shape::Sphere { radius } => {
             circle(radius).map(|[x, y]| [pose.translation.x + x, pose.translation.y + y]).collect()
@@ -179,7 +179,7 @@ fn outline(world_from_body: &Pose, collider: &Collider) -> Option<Vec<Point>> {
     finite.then(|| hull(points))
 }
 
-/// Points whose hull is the shape, or for rounded shapes the middles of their ends.
+/// Points whose convex hull is the shape; for rounded shapes, the centers of their ends.
 fn corners(shape: &Shape) -> Option<Vec<Vec3>> {
     let both = |value: f64| [-value, value];
     let cuboid = |middle: Vec3, half: Vec3| {
@@ -205,12 +205,12 @@ fn circle(radius: f64) -> impl Iterator<Item = Point> {
     (0..CORNERS).map(move |corner| [radius * angle(corner).cos(), radius * angle(corner).sin()])
 }
 
-/// Twice the area of a triangle, positive when it turns left.
+/// Twice the signed area of a triangle, positive if counterclockwise.
 fn turn(a: Point, b: Point, c: Point) -> f64 {
     (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 }
 
-/// The convex hull, counter-clockwise (Andrew's monotone chain).
+/// The convex hull, counterclockwise (Andrew's monotone chain).
 fn hull(mut points: Vec<Point>) -> Vec<Point> {
     points.sort_by(|a, b| a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1])));
     points.dedup();
@@ -233,7 +233,7 @@ fn hull(mut points: Vec<Point>) -> Vec<Point> {
     hull
 }
 
-/// Whether a convex outline surrounds a point.
+/// Whether a convex outline contains a point.
 fn surrounds(outline: &[Point], point: Point) -> bool {
     let next = outline.iter().cycle().skip(1);
     outline.len() > 2 && outline.iter().zip(next).all(|(a, b)| turn(*a, *b, point) > 0.0)

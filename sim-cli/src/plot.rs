@@ -1,4 +1,4 @@
-//! Curves over time: a value of every robot, drawn at the end of a run.
+//! Plots a value of every robot over time, at the end of a run.
 
 use crate::live::Observer;
 use crate::plan::{GAP, LABELS, PALETTE, TITLE, TOP, Trail, every, grey, label, plain, round_step, too_large};
@@ -8,32 +8,32 @@ use sim_render::paper::{Color, Paper, Pen, Words, line_height, shortened, text_w
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-/// Points kept of one curve.
+/// Maximum number of points per curve.
 const POINTS: usize = 2_000;
-/// Curves that have names beside the field; of more robots only these are named.
+/// Maximum number of curves that are labeled next to the plot area.
 const NAMED: usize = 16;
-/// Robots that are drawn.
+/// Maximum number of robots that are drawn.
 const ROBOTS: usize = 200;
-/// Widest name beside the field, px.
+/// Maximum width of a curve's name, px.
 const WIDEST: f32 = 400.0;
-/// Length of the line before a name, px.
+/// Length of the line sample before a name, px.
 const SAMPLE: f32 = 24.0;
-/// Size of the image and room around the field, px. Where labels need more, there is more to the left.
+/// Image size and margins of the plot area, px. The left margin grows with its labels.
 const SIZE: [u32; 2] = [1400, 800];
 const LEFT: f32 = 90.0;
 const ABOVE: f32 = 70.0;
 const BELOW: f32 = 84.0;
-/// Least distance of grid lines, px.
+/// Minimum distance between grid lines, px.
 const APART: f64 = 70.0;
-/// Free part above and below the curves, as a share of their height.
+/// Padding above and below the curves, as a fraction of their height.
 const PADDING: f64 = 0.05;
 
-/// What is drawn over time, and into which file.
+/// The signal to plot, and the output file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlotRequest {
-    /// `z`, `speed` or the like of the robots' states, or the path of a channel.
+    /// A state of the robots such as `z` or `speed`, or the path of a channel.
     signal: String,
-    /// Beginning of the names of the robots that are drawn; empty: all.
+    /// Name prefix of the robots to draw; empty for all.
     robots: String,
     file: PathBuf,
 }
@@ -58,7 +58,7 @@ impl FromStr for PlotRequest {
     }
 }
 
-/// Quantities of a robot's state with their units.
+/// Quantities of a robot's state, with their units.
 const STATES: [(&str, &str); 10] = [
     ("x", "m"),
     ("y", "m"),
@@ -72,20 +72,20 @@ const STATES: [(&str, &str); 10] = [
     ("speed", "m/s"),
 ];
 
-/// Curves that are gathered during a run.
+/// Curves collected during a run.
 pub struct Plot {
     request: PlotRequest,
     unit: String,
     source: Source,
-    /// Of each robot that is drawn: its index, and what has been seen of it.
+    /// For each drawn robot, its index and its samples.
     curves: Vec<(usize, Trail)>,
 }
 
-/// Where the values come from.
+/// Source of the values.
 enum Source {
     /// Index of a quantity in [`STATES`].
     State(usize),
-    /// Per curve, index of the channel in the telemetry of its robot.
+    /// Per curve, index of the channel in the robot's telemetry.
     Telemetry(Vec<usize>),
 }
 
@@ -93,7 +93,7 @@ impl Plot {
     /// Curves of a simulation that is about to run.
     ///
     /// # Errors
-    /// When no robot has the signal.
+    /// If no robot has the signal.
     pub fn new(request: PlotRequest, simulation: &Simulation) -> Result<Self, Diagnostic> {
         let named = simulation.robots().enumerate().filter(|(_, robot)| robot.name.starts_with(&request.robots));
         let robots: Vec<usize> = named.map(|(number, _)| number).take(ROBOTS).collect();
@@ -129,7 +129,7 @@ impl Plot {
         Ok(Self { unit, source, curves, request })
     }
 
-    /// The file that is written.
+    /// The output file.
     pub fn file(&self) -> &Path {
         &self.request.file
     }
@@ -137,7 +137,7 @@ impl Plot {
     /// Draws the curves as a PNG file.
     ///
     /// # Errors
-    /// A file that cannot be written.
+    /// If the file cannot be written.
     pub fn write(&self, simulation: &Simulation, title: &str) -> Result<(), Diagnostic> {
         let file = &self.request.file;
         let failed = |reason: String| {
@@ -193,18 +193,18 @@ struct Curve<'a> {
     points: &'a [[f64; 2]],
 }
 
-/// The pen of a curve: when all colors are used they come again, dashed.
+/// The pen of a curve. Colors repeat with dashed lines once all have been used.
 fn pen(index: usize) -> Pen {
     let [red, green, blue] = PALETTE[index % PALETTE.len()];
     let dash = [0.0, 12.0, 4.0][(index / PALETTE.len()).min(2)];
     Pen { color: Color::from_rgba8(red, green, blue, 255), width: 2.5, dash }
 }
 
-/// The field: what of time and value it shows, and where, px.
+/// The plot area: range of time and value, and position in the image, px.
 struct Field {
     min: [f64; 2],
     max: [f64; 2],
-    /// Left, upper, right and lower edge.
+    /// Left, top, right and bottom edges.
     edges: [f32; 4],
 }
 
@@ -220,7 +220,7 @@ impl Field {
         if min[0] > max[0] {
             (min, max) = ([0.0; 2], [1.0; 2]);
         }
-        // A curve that is flat has room above and below.
+        // A flat curve gets padding above and below.
         let flat = |axis: usize| (max[axis] - min[axis]).max(1e-9 * max[axis].abs()).max(1e-9);
         let room = [0.0, PADDING * flat(1)];
         let min = [min[0], min[1] - room[1]];
@@ -236,7 +236,7 @@ impl Field {
         [left + share(0) * (right - left), lower - share(1) * (lower - upper)]
     }
 
-    /// Distance of the grid lines of an axis, in its unit.
+    /// Spacing of the grid lines of an axis, in its unit.
     fn step(&self, axis: usize) -> f64 {
         let [left, upper, right, lower] = self.edges.map(f64::from);
         let length = [right - left, lower - upper][axis];
@@ -249,7 +249,7 @@ impl Field {
         (self.min[axis] / step).ceil() as i64..=(self.max[axis] / step).floor() as i64
     }
 
-    /// Place of a grid line on its axis, px.
+    /// Position of a grid line on its axis, px.
     fn line(&self, axis: usize, number: i64) -> f32 {
         let mut at = self.min;
         at[axis] = number as f64 * self.step(axis);
@@ -263,23 +263,23 @@ impl Field {
     }
 }
 
-/// Curves with names beside the field.
+/// Names of the labeled curves.
 fn named<'a>(curves: &'a [Curve<'a>]) -> impl Iterator<Item = String> + 'a {
     curves.iter().take(NAMED).map(|curve| shortened(curve.name, WIDEST, LABELS))
 }
 
-/// The field with room for the names of the curves beside it.
+/// The plot area, with room for the names of the curves on the right.
 fn field(curves: &[Curve<'_>]) -> Field {
     let widest = named(curves).map(|name| text_width(&name, LABELS)).fold(0.0, f32::max);
     Field::around(curves, SIZE[0] as f32 - widest - SAMPLE - 5.0 * GAP)
 }
 
-/// Middle of the name of a curve, px below the upper edge of the field.
+/// Vertical center of the name of a curve, px below the top edge of the plot area.
 fn row(number: usize) -> f32 {
     line_height(LABELS) * (0.5 + 1.4 * number as f32)
 }
 
-/// Title, what is drawn over what, labels of the grid, names of the curves.
+/// Texts of the plot: title, axis titles, grid labels, names of the curves.
 fn words(curves: &[Curve<'_>], field: &Field, title: &str, what: &str) -> Vec<Words> {
     let [left, upper, right, lower] = field.edges;
     let (image, height) = (SIZE[0] as f32, line_height(LABELS));
@@ -307,7 +307,7 @@ fn words(curves: &[Curve<'_>], field: &Field, title: &str, what: &str) -> Vec<Wo
     words
 }
 
-/// The image as a PNG file.
+/// Renders the plot as a PNG file.
 fn draw(curves: &[Curve<'_>], title: &str, what: &str) -> Result<Vec<u8>, String> {
     let [width, height] = SIZE;
     let mut canvas = Paper::new(width, height).ok_or_else(|| too_large(width, height))?;

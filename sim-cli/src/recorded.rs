@@ -1,4 +1,4 @@
-//! The scene of a recording, with the recording's own files.
+//! The scene of a recording, with the files in the recording.
 
 use crate::console::Console;
 use crate::exit::{Failure, Outcome};
@@ -11,21 +11,21 @@ use sim_core::scene::{LoadOptions, LoadedScene, Scene};
 use std::path::{MAIN_SEPARATOR, PathBuf};
 use tempfile::TempDir;
 
-/// The scene of a recording, whose files lie in a temporary folder as long as this is there.
+/// The scene of a recording. Its files are in a temporary folder that exists as long as this value.
 pub struct RecordedScene {
     loaded: LoadedScene,
     urdf: UrdfOptions,
-    /// What services have heard from outside.
+    /// Recorded external input of services.
     heard: Replayed,
     origin: Origin,
     folder: TempDir,
 }
 
 impl RecordedScene {
-    /// Lays out the scene of a recording and the files that it names, and reads it.
+    /// Extracts and loads the scene of a recording and the files that it references.
     ///
     /// # Errors
-    /// When the recording lacks them, when they cannot be written, and all that is wrong with the scene.
+    /// If the recording does not contain them, they cannot be written, or the scene is invalid.
     pub fn unpack(recording: &Recording) -> Outcome<Self> {
         let folder = tempfile::tempdir().map_err(|error| crate::console::unwritable(&std::env::temp_dir(), error))?;
         let files = folder.path().join("scene");
@@ -39,12 +39,12 @@ impl RecordedScene {
         let options = LoadOptions { recorded: true, ..LoadOptions::default() };
         let loaded =
             Scene::load_with(&origin.unpacked, &options).map_err(|findings| origin.name(Failure::from(findings)))?;
-        // Whoever reads the recording tells what is damaged.
+        // The reader of the recording reports any damage.
         let heard = recording.external_input(&mut Gaps::new()).map_err(|error| error.diagnostic())?;
         Ok(Self { loaded, urdf: unpacked.models, heard, origin, folder })
     }
 
-    /// Builds the simulation as it was recorded. Services hear what they have heard then, and open nothing.
+    /// Builds the simulation as recorded. Services receive the recorded input, and open no connections.
     ///
     /// # Errors
     /// As [`Session::build`].
@@ -64,19 +64,19 @@ pub struct Recorded {
     _folder: TempDir,
 }
 
-/// Where files come from that lie in a temporary folder meanwhile.
+/// Origin of the files in the temporary folder.
 struct Origin {
     recording: PathBuf,
     /// Name of the scene.
     name: String,
-    /// The scene in the temporary folder.
+    /// Path of the scene in the temporary folder.
     unpacked: PathBuf,
-    /// The temporary folder.
+    /// Path of the temporary folder.
     files: PathBuf,
 }
 
 impl Origin {
-    /// Names the recording, and the scene or the file in it, instead of files of the temporary folder.
+    /// Replaces paths in the temporary folder by the recording and the scene or file in it.
     fn name(&self, failure: Failure) -> Failure {
         let recording = self.recording.display();
         let (scene, folder) =

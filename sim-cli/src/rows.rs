@@ -1,25 +1,25 @@
-//! Rows of a label and a value, as summaries for people have them.
+//! Rows of labels and values for summaries.
 
 use std::fmt::Write;
 
-/// Rows.
+/// Rows of a summary.
 #[derive(Debug, Default)]
 pub struct Rows {
     rows: Vec<(&'static str, String)>,
 }
 
 impl Rows {
-    /// A row more.
+    /// Adds a row.
     pub fn add(&mut self, label: &'static str, value: impl Into<String>) {
         self.rows.push((label, value.into()));
     }
 
-    /// A row without a label, which belongs to the one before.
+    /// Adds a row without a label, which continues the previous one.
     pub fn more(&mut self, value: impl Into<String>) {
         self.add("", value);
     }
 
-    /// The text, with this before every row and labels at least so wide.
+    /// Formats the rows, with this prefix and a minimum label width.
     pub fn text(&self, before: &str, least: usize) -> String {
         let width = self.rows.iter().map(|(label, _)| label.chars().count()).max().unwrap_or(0).max(least);
         let mut text = String::new();

@@ -1,4 +1,4 @@
-//! From the command line to a simulation: plugins, scene, changes, building.
+//! Builds a simulation from the command line: plugins, scene, overrides.
 
 use crate::completion;
 use crate::console::Console;
@@ -23,7 +23,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Least and greatest `--isolate-deadline`, s.
+/// Smallest and largest `--isolate-deadline`, s.
 const DEADLINES: [f64; 2] = [0.1, 86_400.0];
 
 /// Range of `--isolate-deadline`.
@@ -55,8 +55,8 @@ pub struct PluginArgs {
 }
 
 impl PluginArgs {
-    /// The same for a recorded run that is run again: what ran in processes of their own then does so now, and within the same bounds
-    /// unless these options set others. Where this system has no such processes, that is told.
+    /// These arguments for replaying a recorded run: components that ran isolated are isolated again, with the recorded limits
+    /// unless these options override them. Warns if this system cannot isolate libraries.
     pub fn as_recorded(&self, recording: &Recording, console: &Console) -> Self {
         self.isolated_as(&recording.info().plugins, Isolation::is_possible()).unwrap_or_else(|warning| {
             console.show(&warning);
@@ -64,7 +64,7 @@ impl PluginArgs {
         })
     }
 
-    /// The same with the processes of a recorded run, where there were any; a warning where that is not possible.
+    /// These arguments with the isolation of a recorded run, if it had any; a warning if this system cannot isolate libraries.
     fn isolated_as(&self, stamps: &[PluginStamp], possible: bool) -> Result<Self, Diagnostic> {
         let Some(bounds) = stamps.iter().find_map(|stamp| stamp.isolated) else { return Ok(self.clone()) };
         let isolated = stamps.iter().filter(|stamp| stamp.isolated.is_some()).map(|stamp| stamp.id.clone());
@@ -84,15 +84,15 @@ impl PluginArgs {
     /// Finds and loads all plugins.
     ///
     /// # Errors
-    /// A folder that does not exist, and a system without temporary folder; plugins that fail are rows of the report.
+    /// If a folder does not exist or the system has no temporary folder. Plugins that fail to load are listed in the report.
     pub fn host(&self) -> Outcome<PluginHost> {
         self.host_with(None, self.isolation()?)
     }
 
-    /// As [`PluginArgs::host`], with the library of this file in addition, and with this isolation.
+    /// Like [`PluginArgs::host`], with an additional library file and the given isolation.
     ///
     /// # Errors
-    /// As [`PluginArgs::host`], and when the library is refused.
+    /// As [`PluginArgs::host`], or if the library is rejected.
     pub fn host_with(&self, library: Option<&Path>, isolation: Isolation) -> Outcome<PluginHost> {
         if let Some(missing) = self.plugins.iter().find(|folder| !folder.is_dir()) {
             return Err(Diagnostic::error(Code::ConfigValue, "--plugins names no folder")
@@ -102,16 +102,16 @@ impl PluginArgs {
         }
         let mut host = PluginHost::describing(SearchPath::standard(&self.plugins), Describe::by_this_program())?;
         host.isolate(isolation);
-        // Before the others: of equal files the first one decides how the library runs.
+        // Load it first: of identical files, the first one determines how the library runs.
         library.map_or(Ok(None), |file| host.load_file(file))?;
         host.load_all();
         self.each_named_is_found(host)
     }
 
-    /// A host with one library alone.
+    /// A host with a single library.
     ///
     /// # Errors
-    /// When the library is refused, `--isolate` names another one, or the system has no temporary folder.
+    /// If the library is rejected, `--isolate` names a different one, or the system has no temporary folder.
     pub fn host_of(&self, library: &Path, isolation: Isolation) -> Outcome<PluginHost> {
         let describe = if isolation.chosen.is_empty() {
             Describe::InThisProcess
@@ -125,7 +125,7 @@ impl PluginArgs {
     }
 
     fn each_named_is_found(&self, host: PluginHost) -> Outcome<PluginHost> {
-        // What was recorded and is not there any more is missed where the scene needs it.
+        // A recorded component that no longer exists is reported where the scene uses it.
         let is_named = |chosen: &&Chosen| self.named().any(|named| named == **chosen);
         match host.unknown_chosen().filter(is_named) {
             Some(chosen) => Err(not_isolated(&host, chosen)),
@@ -133,15 +133,15 @@ impl PluginArgs {
         }
     }
 
-    /// Which libraries run in processes of their own.
+    /// The libraries that run isolated.
     ///
     /// # Errors
-    /// When there shall be some and this system cannot do it.
+    /// If isolation is requested and this system does not support it.
     pub fn isolation(&self) -> Outcome<Isolation> {
         self.isolation_with(None)
     }
 
-    /// As [`PluginArgs::isolation`], with these libraries in addition.
+    /// Like [`PluginArgs::isolation`], with additional libraries.
     ///
     /// # Errors
     /// As [`PluginArgs::isolation`].
@@ -152,17 +152,17 @@ impl PluginArgs {
         Ok(Isolation { deadline, restarts: self.isolate_restarts.unwrap_or(0), ..isolation })
     }
 
-    /// Whether options say what is isolated, and how.
+    /// Whether any isolation option is set.
     pub fn changes_isolation(&self) -> bool {
         !self.isolate.is_empty() || self.isolate_deadline.is_some() || self.isolate_restarts.is_some()
     }
 
-    /// What `--isolate` names.
+    /// The values of `--isolate`.
     fn named(&self) -> impl Iterator<Item = Chosen> {
         self.isolate.iter().map(|what| Chosen::parse(what))
     }
 
-    /// Warns of bounds for processes of their own where no component of a session runs in one.
+    /// Warns about isolation limits when no component of the session is isolated.
     pub fn warn_of_idle_bounds(&self, session: &mut Session, console: &Console) {
         if let Some(warning) = self.idle_bounds(&session.plugins) {
             console.show(&warning);
@@ -191,7 +191,7 @@ impl PluginArgs {
         }
     }
 
-    /// All files that are libraries by their names, in the folders that are searched.
+    /// All library files in the search path, recognized by their extension.
     pub fn libraries(&self) -> Vec<PathBuf> {
         let search = SearchPath::standard(&self.plugins);
         let files = search.folders().iter().filter_map(|folder| folder.path.read_dir().ok()).flatten().flatten();
@@ -200,7 +200,7 @@ impl PluginArgs {
     }
 }
 
-/// That these components ran in processes of their own when a run was recorded, and cannot do so here.
+/// Warning: components were isolated in the recorded run, which this system does not support.
 fn isolated_elsewhere(ids: &[String]) -> Diagnostic {
     let message = "the recorded run had components in processes of their own, which this system cannot do";
     Diagnostic::warning(Code::PluginProcess, message).with_found(ids.join(", ")).with_help(
@@ -209,7 +209,7 @@ fn isolated_elsewhere(ids: &[String]) -> Diagnostic {
     )
 }
 
-/// What is said where `--isolate` names no library.
+/// The failure for a value of `--isolate` that matches no library.
 fn not_isolated(host: &PluginHost, chosen: &Chosen) -> Failure {
     let (text, known) = match chosen {
         Chosen::Component(id) => (id.clone(), host.libraries().iter().flat_map(|library| library.ids()).collect()),
@@ -222,19 +222,19 @@ fn not_isolated(host: &PluginHost, chosen: &Chosen) -> Failure {
         .with_expected("`all`, a component (avoid/wall), a family (avoid/*), the file of a library or a folder")
         .with_found(&text)
         .with_nearest_of(&text, known.iter().map(|(_, id)| id.as_str()));
-    // It may be in one that was refused.
+    // It may be in a library that was rejected.
     let failures = host.failures().cloned().map(Diagnostic::into_warning);
     std::iter::once(finding).chain(failures).collect::<Diagnostics>().into()
 }
 
-/// What this system cannot keep libraries from that run in processes of their own, where some do.
+/// The restrictions on isolated libraries that this system cannot enforce, if any library is isolated.
 pub fn isolation_gaps(host: &PluginHost) -> Option<Diagnostic> {
     let isolation = host.isolation();
     if isolation.chosen.is_empty() && !host.has_packs_apart() { None } else { Isolation::gaps() }
 }
 
-/// Every file that a run of a scene reads: the scene and what it includes, meshes with their materials, images, models of
-/// robots, and the libraries of plugins. Reads those that name others.
+/// All files that a run of a scene reads: the scene and its includes, meshes with their materials, images, robot models, and
+/// plugin libraries. Reads the files that reference others.
 pub fn files_read(loaded: &LoadedScene, urdf: &UrdfOptions, plugins: &PluginArgs) -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> = loaded.files.iter().filter_map(|file| file.path.clone()).collect();
     files.extend(named_files(loaded));
@@ -243,7 +243,7 @@ pub fn files_read(loaded: &LoadedScene, urdf: &UrdfOptions, plugins: &PluginArgs
     files
 }
 
-/// What the command line changes in a scene.
+/// Overrides of scene values on the command line.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct ChangeArgs {
     /// Step of the simulation, s
@@ -275,22 +275,22 @@ pub struct ChangeArgs {
 }
 
 impl ChangeArgs {
-    /// How URDF files are read.
+    /// Options for reading URDF files.
     pub fn urdf(&self) -> UrdfOptions {
         UrdfOptions { packages: self.package.clone(), strict: self.urdf_strict, ..UrdfOptions::default() }
     }
 
-    /// Whether anything of the scene is to be changed.
+    /// Whether any override is set.
     pub fn is_used(&self) -> bool {
         let lists = [&self.controller, &self.dynamics, &self.set];
         self.dt.is_some() || self.seed.is_some() || !self.map.is_empty() || lists.iter().any(|list| !list.is_empty())
     }
 
-    /// Reads the scene with all changes; `more` are further ones of the run. Also returns the changes as assignments, in
-    /// the order in which they were made: those of the run, then controllers and dynamics, then what `--set` says.
+    /// Loads the scene with all overrides; `more` are additional ones of the run. Also returns the overrides as assignments, in
+    /// the order of application: those of the run, then controllers and dynamics, then `--set`.
     ///
     /// # Errors
-    /// Everything that is wrong with the scene and the changes, and a change that a later one undoes.
+    /// All errors of the scene and the overrides, and an override that a later one undoes.
     pub fn load(&self, scene: &SceneInput, more: &[Change]) -> Outcome<(LoadedScene, Vec<String>)> {
         let mut changes = self.of_run(more);
         if !self.controller.is_empty() || !self.dynamics.is_empty() {
@@ -305,14 +305,14 @@ impl ChangeArgs {
         Ok((loaded, options.set))
     }
 
-    /// All files that the scene with these changes is read from and names, also where it has mistakes or files are missing.
+    /// All files that the scene with these overrides consists of or references, even if it has errors or files are missing.
     pub fn files(&self, scene: &SceneInput, more: &[Change]) -> BTreeSet<PathBuf> {
         let mut changes = self.of_run(more);
         changes.extend(self.set.iter().map(|set| Change::one(set, set.clone())));
         scene.files(&self.options(&changes))
     }
 
-    /// The changes to how the scene is run.
+    /// The overrides of `run` settings.
     fn of_run(&self, more: &[Change]) -> Vec<Change> {
         let dt = self.dt.map(|dt| Change::one("--dt", format!("run.dt={dt}")));
         let seed = self.seed.map(|seed| Change::one("--seed", format!("run.seed={seed}")));
@@ -325,26 +325,26 @@ impl ChangeArgs {
     }
 }
 
-/// What one option changes in a scene.
+/// The overrides made by one option.
 #[derive(Clone, Debug)]
 pub struct Change {
-    /// The option, as it was given.
+    /// The option as given on the command line.
     option: String,
-    /// `PATH=VALUE`, one or more.
+    /// One or more `PATH=VALUE`.
     assignments: Vec<String>,
 }
 
 impl Change {
-    /// An option that sets one value.
+    /// An option that sets a single value.
     pub fn one(option: &str, assignment: String) -> Self {
         Self { option: option.to_string(), assignments: vec![assignment] }
     }
 }
 
-/// Whether something is left of every change when all have been made.
+/// Checks that every override has an effect after all of them are applied.
 ///
 /// # Errors
-/// One that later ones undo.
+/// An override that later ones undo.
 fn each_counts(changes: &[Change]) -> Outcome<()> {
     for (number, change) in changes.iter().enumerate() {
         let later =
@@ -362,7 +362,7 @@ fn each_counts(changes: &[Change]) -> Outcome<()> {
     Ok(())
 }
 
-/// Whether an assignment sets all that another one sets.
+/// Whether an assignment sets everything that the other one sets.
 fn covers(assignment: &str, other: &str) -> bool {
     let words = |assignment: &str| -> Vec<String> {
         let path = assignment.split('=').next().unwrap_or_default();
@@ -372,7 +372,7 @@ fn covers(assignment: &str, other: &str) -> bool {
     words(other).starts_with(&words(assignment))
 }
 
-/// The changes that give robots another component.
+/// The overrides that replace components of robots.
 fn exchange(scene: &Scene, field: &str, values: &[String]) -> Result<Vec<Change>, Diagnostic> {
     let mut changes = Vec::new();
     for value in values {
@@ -412,7 +412,7 @@ fn no_robot(scene: &Scene, field: &str, robot: Option<&str>) -> Diagnostic {
     }
 }
 
-/// A scene, its plugins, and the simulation that was built of them.
+/// A scene, its plugins, and the simulation built from them.
 pub struct Session {
     /// The scene.
     pub loaded: LoadedScene,
@@ -420,9 +420,9 @@ pub struct Session {
     pub host: PluginHost,
     /// The simulation.
     pub simulation: Simulation,
-    /// What should be known about the scene.
+    /// Warnings about the scene.
     pub warnings: Diagnostics,
-    /// Components that the simulation uses, and the files they come from.
+    /// The components that the simulation uses, with their files.
     pub plugins: Vec<PluginStamp>,
 }
 
@@ -430,8 +430,8 @@ impl Session {
     /// Builds the simulation.
     ///
     /// # Errors
-    /// Everything that is wrong with scene, models, plugins and parameters. Plugins that failed are reported on the
-    /// console before, because one of them may be the cause.
+    /// All errors of scene, models, plugins and parameters. Plugins that failed to load are reported on the console first, because
+    /// one of them may be the cause.
     pub fn build(
         loaded: LoadedScene,
         mut host: PluginHost,
@@ -455,9 +455,9 @@ impl Session {
     }
 }
 
-/// Shows on a terminal how many robots of a large scene have been made.
+/// Shows the number of robots built so far, for large scenes on a terminal.
 fn building(console: &Console) -> (Option<ProgressBar>, Option<Progress>) {
-    /// Shorter work shows nothing.
+    /// No progress is shown for less time than this.
     const SHORT: Duration = Duration::from_millis(500);
     if !console.shows_progress() {
         return (None, None);
@@ -478,12 +478,12 @@ fn building(console: &Console) -> (Option<ProgressBar>, Option<Progress>) {
     (Some(bar), Some(Progress::new(report)))
 }
 
-/// Plugins that were refused, as warnings.
+/// Rejected plugins, as warnings.
 pub fn refused_plugins(host: &PluginHost) -> Diagnostics {
     host.failures().cloned().map(Diagnostic::into_warning).chain(isolation_gaps(host)).collect()
 }
 
-/// Plugins that were refused, and ids claimed twice, as warnings; for a scene that replaces these ids.
+/// Rejected plugins and duplicate ids, as warnings, for a scene that replaces the ids in `replaced`.
 pub fn plugin_problems(host: &PluginHost, replaced: &[String]) -> Diagnostics {
     let problems = host.failures().cloned().chain(host.duplicates_with(replaced)).map(Diagnostic::into_warning);
     problems.chain(isolation_gaps(host)).collect()

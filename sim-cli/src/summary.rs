@@ -1,4 +1,4 @@
-//! What is said at the end of a run: the JSON document and the table for people.
+//! Summary of a run: the JSON document and the table for users.
 
 use crate::counts::and_more;
 use crate::rows::Rows;
@@ -22,92 +22,92 @@ pub struct PoseSummary {
     pub qw: f64,
 }
 
-/// One robot at the end of the run.
+/// A robot at the end of the run.
 #[derive(Clone, Debug, Serialize)]
 pub struct RobotSummary {
     /// Its name.
     pub name: String,
-    /// Where it is.
+    /// Its pose.
     pub pose: PoseSummary,
-    /// Way travelled, m.
+    /// Distance traveled, m.
     pub distance_m: f64,
-    /// Times it began to touch something that is not ground.
+    /// Number of times it started to touch something other than ground.
     pub collisions: u64,
-    /// Commands that were outside their range and have been limited.
+    /// Number of commands outside their range, which were clamped.
     pub limited_commands: u64,
-    /// Components of it that failed.
+    /// Number of its components that failed.
     pub faults: usize,
-    /// Time at which it has left the bounds of the scene, s.
+    /// Time at which it left the bounds of the scene, s.
     pub lost: Option<f64>,
     #[serde(skip)]
     yaw: f64,
 }
 
-/// A robot or movable object that has left the bounds of the scene.
+/// A robot or movable object that left the bounds of the scene.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Lost {
     /// Its name.
     pub name: String,
-    /// Simulated time at which it did, s.
+    /// Simulated time at which it left, s.
     pub time: f64,
 }
 
-/// A run as it ended.
+/// Summary of a finished run.
 #[derive(Clone, Debug, Serialize)]
 pub struct Summary {
     /// Name of the scene, or its file.
     pub scene: String,
     /// Seed of all random streams.
     pub seed: u64,
-    /// Step, s.
+    /// Time step, s.
     pub dt: f64,
-    /// Ticks done.
+    /// Number of ticks simulated.
     pub steps: u64,
     /// Simulated time, s.
     pub sim_time_s: f64,
-    /// Time that the ticks took, s.
+    /// Wall-clock time of the ticks, s.
     pub wall_time_s: f64,
     /// Simulated seconds per second.
     pub real_time_factor: f64,
-    /// Digest over the states of all bodies and joints.
+    /// Hash of the states of all bodies and joints.
     pub state_hash: String,
-    /// Digest over everything that decides the future; none where a component cannot be saved.
+    /// Digest of the full simulation state; none if a component cannot be saved.
     pub digest: Option<String>,
-    /// The state of which that is the digest.
+    /// The snapshot from which the digest was computed.
     #[serde(skip)]
     pub end: Option<Snapshot>,
-    /// `completed`, `interrupted`, or why a service stopped the run.
+    /// `completed`, `interrupted`, or the reason for which a service stopped the run.
     pub ended: String,
-    /// Why a service stopped the run, if one did.
+    /// The reason for which a service stopped the run, if one did.
     pub stopped: Option<String>,
     /// The robots in scene order.
     pub robots: Vec<RobotSummary>,
-    /// Times any two things began to touch.
+    /// Number of times any two things started to touch.
     pub collisions: u64,
-    /// What has left the bounds of the scene.
+    /// Robots and objects that left the bounds of the scene.
     pub lost: Vec<Lost>,
-    /// Commands that have been limited, of all robots.
+    /// Number of clamped commands of all robots.
     pub limited_commands: u64,
-    /// What failed.
+    /// Faults of components.
     pub faults: Vec<Fault>,
-    /// Conditions of the scene.
+    /// Results of the scene's acceptance conditions.
     pub acceptance: Vec<Verdict>,
-    /// Components in use and their files.
+    /// Components in use, with their files.
     pub plugins: Vec<PluginStamp>,
-    /// Plugin files that could not be loaded and ids claimed twice; the run did without them.
+    /// Plugin files that failed to load and duplicate ids; the run did not use them.
     pub plugin_failures: Diagnostics,
-    /// Warnings about the scene, and what went wrong with the run.
+    /// Warnings about the scene, and errors of the run.
     pub diagnostics: Diagnostics,
-    /// Files written.
+    /// Files written by the run.
     pub outputs: Vec<String>,
-    /// Folder with the files of the components; none where no component has kept one.
+    /// Folder with the files of the components; none if no component wrote any.
     pub data_folder: Option<String>,
     /// Exit status of the program.
     pub exit_status: u8,
 }
 
 impl Summary {
-    /// What the simulation shows before it is finished.
+    /// The summary of a simulation that is not finished yet.
     pub fn of(simulation: &Simulation, scene: &str, wall_time_s: f64) -> Self {
         let robots: Vec<RobotSummary> = simulation
             .robots()
@@ -155,7 +155,7 @@ impl Summary {
         }
     }
 
-    /// Adds what is known only after the simulation was finished.
+    /// Adds the results that are available only after the simulation has finished.
     pub fn finish(&mut self, finished: Finished) {
         for robot in &mut self.robots {
             robot.faults = finished.faults.iter().filter(|fault| fault.robot == robot.name).count();
@@ -164,7 +164,7 @@ impl Summary {
         self.acceptance = finished.verdicts;
     }
 
-    /// For people.
+    /// The summary as a table for users.
     pub fn text(&self) -> String {
         let mut rows = Rows::default();
         let (scene, seed, dt) = (&self.scene, self.seed.to_string(), self.dt);
@@ -236,10 +236,10 @@ impl Summary {
     }
 }
 
-/// A digest over everything that decides the future, for people.
+/// The digest as text for users.
 pub fn digest_told(digest: Option<&String>) -> String {
     digest.map_or_else(|| "none: a component cannot be saved".to_string(), String::from)
 }
 
-/// Robots listed in the table for people.
+/// Maximum number of robots in the table.
 const ROWS: usize = 20;

@@ -1,4 +1,4 @@
-//! Commands that run code of plugins do so in a process of their own, so that no plugin can end the program as if all were well.
+//! Runs commands that use plugin code in a supervised process, so that a plugin cannot end the program with a success status.
 
 use crate::console::Console;
 use crate::exit::{Exit, Failure};
@@ -22,8 +22,8 @@ pub struct SupervisionArgs {
     no_supervisor: bool,
 }
 
-/// Does the work in a process of its own, and says how it has ended where it cannot say so itself. With `json` that is one
-/// document, too; the work may be that of a `window`.
+/// Runs `work` in a supervised process, and reports how it ended if it could not do so itself; with `json`, also as a JSON document.
+/// `window` is set if the work opens the window.
 pub fn run(args: &SupervisionArgs, json: bool, window: bool, work: impl FnOnce() -> Exit) -> Exit {
     if args.no_supervisor {
         return work();
@@ -50,7 +50,7 @@ pub fn run(args: &SupervisionArgs, json: bool, window: bool, work: impl FnOnce()
     }
 }
 
-/// The status of the program, whose work has ended.
+/// The exit status of the program, after the worker has ended.
 fn conclude(ended: Ended, console: &Console, window: bool) -> Exit {
     let failure = match ended {
         Ended::Concluded { status, mute: false } => return Exit::from_status(status),
@@ -73,7 +73,7 @@ fn conclude(ended: Ended, console: &Console, window: bool) -> Exit {
     failure.exit
 }
 
-/// What is said of a call that does not return.
+/// The warning about a call that does not return.
 fn stands(standing: &Standing) -> Diagnostic {
     let time = standing.time.as_secs().to_string();
     let message = format!("a call into a plugin has not returned for {time} s");
@@ -82,7 +82,7 @@ fn stands(standing: &Standing) -> Diagnostic {
         .with_help("wait, or end the program with Ctrl-C; `--watchdog S` sets after how long this is said")
 }
 
-/// What is said of a program that did not end by itself.
+/// The error for a worker that ended abnormally.
 fn early_end(early: &Early, window: bool) -> Diagnostic {
     let how = how(&early.how);
     let mut help = Vec::new();
@@ -136,7 +136,7 @@ fn any_of(calls: &[String]) -> String {
     }
 }
 
-/// Which call it was, and in which step.
+/// The call or calls, and the step.
 fn in_step(calls: &[String], step: u64) -> String {
     let calls = any_of(calls);
     let step = if step == 0 { return calls } else { step.to_string() };

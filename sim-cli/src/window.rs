@@ -1,4 +1,4 @@
-//! Opening the window, where the program was built with one.
+//! Opens the window, if the program was built with it.
 
 use crate::exit::Outcome;
 use crate::language;
@@ -17,34 +17,34 @@ pub struct WindowArgs {
     pub language: Option<Language>,
 }
 
-/// What the window is opened with.
+/// Options for opening the window.
 #[derive(Clone, Default)]
 pub struct Opening {
-    /// A scene or a recording.
+    /// A scene or recording.
     pub scene: Option<PathBuf>,
-    /// Further folders with plugins.
+    /// Additional plugin folders.
     pub plugins: Vec<PathBuf>,
-    /// Which libraries run in processes of their own.
+    /// The libraries that run isolated.
     pub isolation: Isolation,
-    /// How scenes are built.
+    /// Options for building scenes.
     pub build: BuildOptions,
-    /// Let time run at once.
+    /// Start the simulation immediately.
     pub play: bool,
-    /// Draw models with few polygons and no shadows.
+    /// Use low-polygon models without shadows.
     pub efficient: bool,
-    /// What the command line says of the window.
+    /// Window options of the command line.
     pub window: WindowArgs,
 }
 
-/// How long the window may take to end after the system, or Ctrl-C, has asked for it: longer than it waits for the simulation itself, so
-/// that it can still say what kept that from its end, and what services have told meanwhile.
+/// Time limit for the window to close after a request by the system or Ctrl-C. It is longer than the window's own timeout for the
+/// simulation, so that the window can still report what blocked the simulation, and messages of services.
 #[cfg(feature = "window")]
 const LONGEST_END: std::time::Duration = std::time::Duration::from_secs(20);
 
-/// Opens the window and returns when it is closed. `instead` says what to do where the program was built without it.
+/// Opens the window and returns when it is closed. `instead` is an alternative to suggest if the program was built without it.
 ///
 /// # Errors
-/// When there is no display, or no window in this program.
+/// If there is no display, or the program was built without the window.
 #[cfg(feature = "window")]
 pub fn open(opening: Opening, _instead: String) -> Outcome {
     let Opening { scene, plugins, isolation, build, play, efficient, window } = opening;
@@ -74,7 +74,7 @@ pub fn open(opening: Opening, _instead: String) -> Outcome {
     }
 }
 
-/// Says that this program was built without the window, and what to do `instead`.
+/// Reports that this program was built without the window, and suggests the alternative `instead`.
 ///
 /// # Errors
 /// Always.

@@ -1,26 +1,26 @@
-//! The process that works, of two; the other one supervises it.
+//! The worker process, as opposed to its supervisor.
 
 use sim_supervisor::Worker;
 use std::io::{Result, Write};
 use std::sync::OnceLock;
 
-/// The process that works, if this is one.
+/// The worker, if this process is one.
 static WORKER: OnceLock<Worker> = OnceLock::new();
 
-/// The process that works, if this is one with a supervisor.
+/// The worker, if this process is supervised.
 pub fn worker() -> Option<&'static Worker> {
     WORKER.get()
 }
 
-/// From now on this process is the one that works.
+/// Makes this process the worker.
 pub fn begin(worker: Worker) -> &'static Worker {
     WORKER.get_or_init(|| worker)
 }
 
-/// Writes data for whoever reads standard output, with a line's end.
+/// Writes a line of data to standard output.
 ///
 /// # Errors
-/// Of the system; and where a plugin has closed what data go to.
+/// I/O errors, or if a plugin has closed the output.
 pub fn write_data(text: &str) -> Result<()> {
     let line = format!("{text}\n");
     match worker() {

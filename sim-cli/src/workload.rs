@@ -1,16 +1,16 @@
-//! The scenes of the benches.
+//! Scenes for benchmarks.
 
 use sim_abi::ffi::types::RandomState;
 use sim_abi::random::Random;
 use std::fmt::Write;
 
-/// Places of boxes, m and rad: at random within ±`half`, at least 0.5 m apart where there is room, the same for a seed.
+/// Random box poses, m and rad: within ±`half`, at least 0.5 m apart if possible, deterministic per seed.
 pub fn boxes(count: usize, half: f64, seed: u64) -> Vec<([f64; 2], f64)> {
     let mut state = RandomState::derive(seed, &["bench", "boxes"]);
     let mut random = Random::from_state(&mut state);
     let mut places: Vec<([f64; 2], f64)> = Vec::with_capacity(count);
     while places.len() < count {
-        // A few tries for a free place; a crowded arena takes what it gets.
+        // Try a few positions; in a crowded arena, accept the last one.
         let mut place = [0.0; 2];
         for _ in 0..20 {
             place = [random.uniform(-half, half), random.uniform(-half, half)];
@@ -24,11 +24,11 @@ pub fn boxes(count: usize, half: f64, seed: u64) -> Vec<([f64; 2], f64)> {
     places
 }
 
-/// One robot that turns on the spot with a lidar of 360 rays of 10 m, in the middle of 1,000 boxes of 0.3 m.
+/// A robot that rotates in place, with a lidar of 360 rays of 10 m, among 1,000 boxes of 0.3 m.
 pub fn lidar() -> String {
     let mut text =
         String::from("(\n    format_version: 1,\n    name: \"lidar\",\n    run: (dt: 0.1),\n    objects: [\n");
-    // Room for the robot to turn.
+    // Leave space for the robot to rotate.
     let apart = boxes(1000, 16.0, 1).into_iter().filter(|([x, y], _)| x.hypot(*y) > 0.5);
     for (number, ([x, y], yaw)) in apart.enumerate() {
         let _ = writeln!(
@@ -46,9 +46,9 @@ pub fn lidar() -> String {
     text
 }
 
-/// N robots in a square arena with one robot per square metre, walls and N/10 boxes of 0.3 m.
+/// N robots in a square arena with one robot per square meter, walls and N/10 boxes of 0.3 m.
 ///
-/// Robots start on a grid, boxes stand in the middle between four robots, so that nothing overlaps at the start.
+/// Robots start on a grid; boxes are centered between four robots, so that nothing overlaps initially.
 pub fn swarm(robots: u32, rays: u32, dt: f64, seed: u64) -> String {
     let columns = f64::from(robots).sqrt().ceil();
     let half = f64::from(robots).sqrt().max(2.0) / 2.0;
@@ -68,7 +68,7 @@ pub fn swarm(robots: u32, rays: u32, dt: f64, seed: u64) -> String {
     }
     let mut state = RandomState::derive(seed, &["bench", "swarm"]);
     let mut random = Random::from_state(&mut state);
-    // Cells between robots, drawn without repetition.
+    // Cells between robots, drawn without replacement.
     let cells = (columns as u64 - 1).max(1);
     let mut free: Vec<u64> = (0..cells * cells).collect();
     for number in 0..(robots / 10).min(free.len() as u32) {
@@ -92,7 +92,7 @@ pub fn swarm(robots: u32, rays: u32, dt: f64, seed: u64) -> String {
     text
 }
 
-/// N vehicles with a radar each that keep clear of each other, in a pool with 8 m of wall for each.
+/// N vehicles with a radar each that avoid each other, in a pool with walls of 8 m · √N.
 pub fn underwater(vehicles: u32) -> String {
     let half = 8.0 * f64::from(vehicles).sqrt().max(1.0) / 2.0;
     format!(

@@ -1,5 +1,5 @@
-//! What each thread of this program is calling in its libraries, in memory that another process can share: when a library ends
-//! the program, or does not return, a supervising process can say which one it was.
+//! Current library call of each thread, in memory shared with another process: if a library terminates the program, or a call
+//! does not return, a supervising process can report which library it was.
 
 use std::cell::Cell;
 use std::fs::File;
@@ -8,59 +8,59 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-/// Threads that are looked at; those beyond work unseen.
+/// Maximum number of tracked threads; further ones are not tracked.
 const THREADS: usize = 128;
 
-/// Set in the number of a call outside of steps, in which nothing of what a step lends may be used.
+/// Flag in the number of a call outside of steps, where nothing that a step lends may be used.
 const OUTSIDE: u64 = 1 << 63;
 
-/// What the threads of a program are doing. All bytes zero are a valid value: nothing.
+/// Activity of the threads of a program. All-zero bytes are valid and mean idle.
 #[repr(C)]
 pub struct Activity {
-    /// Step that is computed.
+    /// Current step.
     step: AtomicU64,
-    /// Calls of services between steps, so far.
+    /// Number of service calls between steps so far.
     waits: AtomicU64,
-    /// What the thread was calling that ended the program.
+    /// Number of the call that terminated the program.
     ended_by: AtomicU64,
-    /// Services that are being told that the run ends.
+    /// Number of services that are being stopped.
     stops: AtomicU64,
     lines: [Line; THREADS],
 }
 
-/// Number of what one thread is calling; 0 for nothing. It has a part of the processor's cache for itself.
+/// Number of the current call of one thread; 0 for none. Has its own cache line.
 #[repr(C, align(64))]
 struct Line(AtomicU64);
 
-/// What an [`Activity`] is at one moment.
+/// Snapshot of an [`Activity`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Seen {
-    /// Step that is computed.
+    /// Current step.
     pub step: u64,
     waits: u64,
-    /// Of each thread the number of what it is calling; 0 for nothing.
+    /// Number of each thread's current call; 0 for none.
     calls: Vec<u64>,
     ended_by: u64,
     stops: u64,
 }
 
 impl Seen {
-    /// Numbers of the calls that run.
+    /// Numbers of the running calls.
     pub fn calls(&self) -> impl Iterator<Item = u64> + '_ {
         self.calls.iter().map(|call| call & !OUTSIDE).filter(|call| *call != 0)
     }
 
-    /// Number of the call that ended the program, where that is known.
+    /// Number of the call that terminated the program, if known.
     pub fn ended_by(&self) -> Option<u64> {
         Some(self.ended_by & !OUTSIDE).filter(|call| *call != 0)
     }
 
-    /// Whether a service is being told that the run ends: it may have to wait for something outside of the program.
+    /// Whether a service is being stopped: it may wait for something outside of the program.
     pub fn is_stopping(&self) -> bool {
         self.stops > 0
     }
 
-    /// Numbers of the calls that ran already at an earlier moment, if no step and no call between steps has ended since.
+    /// Numbers of the calls that have been running since `before`, if no step and no call between steps has ended since then.
     pub fn standing<'a>(&'a self, before: &'a Seen) -> impl Iterator<Item = u64> + 'a {
         let same = (self.step, self.waits) == (before.step, before.waits);
         let pairs = self.calls.iter().zip(&before.calls);
@@ -69,7 +69,7 @@ impl Seen {
 }
 
 impl Activity {
-    /// Nothing.
+    /// Idle.
     pub const fn new() -> Self {
         Self {
             step: AtomicU64::new(0),
@@ -80,7 +80,7 @@ impl Activity {
         }
     }
 
-    /// What it is now.
+    /// Takes a snapshot.
     pub fn see(&self) -> Seen {
         Seen {
             step: self.step.load(Relaxed),
@@ -98,18 +98,18 @@ impl Default for Activity {
     }
 }
 
-/// What another process shares.
+/// Data shared with another process.
 struct Shared {
     activity: &'static Activity,
-    /// What the numbers mean: lines of a number, a tabulator and words.
+    /// Descriptions of the numbers: one line each with the number, a tab and the text.
     names: Mutex<File>,
 }
 
 static SHARED: OnceLock<Shared> = OnceLock::new();
 static OWN: Activity = Activity::new();
 
-/// Lets another process see what this one does from now on, in memory that both share; `names` gets what the numbers of calls
-/// mean, as [`name_of`] reads it. To be called once, before the first library is opened.
+/// Shares this process's activity with another process from now on; `names` receives the descriptions of the call numbers in
+/// the format that [`name_of`] reads. Call it once, before the first library is opened.
 pub fn share(activity: &'static Activity, names: File) {
     let _ = SHARED.set(Shared { activity, names: Mutex::new(names) });
 }
@@ -118,18 +118,18 @@ fn activity() -> &'static Activity {
     SHARED.get().map_or(&OWN, |shared| shared.activity)
 }
 
-/// The words for a number, in what was written to `names`.
+/// Description of a number, from the contents of `names`.
 pub fn name_of(names: &str, number: u64) -> Option<&str> {
     let mut lines = names.lines().filter_map(|line| line.split_once('\t'));
     lines.find_map(|(known, name)| (known.parse() == Ok(number)).then_some(name))
 }
 
-/// Recordings that were begun, in what was written to `names`.
+/// Recordings that were started, from the contents of `names`.
 pub fn recordings_of(names: &str) -> impl Iterator<Item = &str> {
     names.lines().filter_map(|line| line.strip_prefix("recording\t"))
 }
 
-/// A number for calls that this text describes.
+/// Returns a number for calls with this description.
 pub(crate) fn announce(what: impl FnOnce() -> String) -> u64 {
     static NUMBER: AtomicU64 = AtomicU64::new(1);
     let number = NUMBER.fetch_add(1, Relaxed);
@@ -137,7 +137,7 @@ pub(crate) fn announce(what: impl FnOnce() -> String) -> u64 {
     number
 }
 
-/// Says where a recording is written that is not complete yet.
+/// Announces the path of an incomplete recording.
 pub(crate) fn recording(file: &Path) {
     tell(|| format!("recording\t{}", std::path::absolute(file).unwrap_or_else(|_| file.to_path_buf()).display()));
 }
@@ -146,12 +146,12 @@ fn tell(line: impl FnOnce() -> String) {
     if let Some(shared) = SHARED.get() {
         let line = line().replace(['\n', '\r'], " ") + "\n";
         let mut names = shared.names.lock().unwrap_or_else(PoisonError::into_inner);
-        // Without the words the number stands for itself.
+        // Without a description, the number is shown.
         let _ = names.write_all(line.as_bytes());
     }
 }
 
-/// Makes a call outside of steps, under a number of [`announce`].
+/// Makes a call outside of steps, with a number from [`announce`].
 pub(crate) fn during<T>(number: u64, call: impl FnOnce() -> T) -> T {
     let line = line();
     let outer = line.swap(number | OUTSIDE, Relaxed);
@@ -160,25 +160,25 @@ pub(crate) fn during<T>(number: u64, call: impl FnOnce() -> T) -> T {
     result
 }
 
-/// A step begins.
+/// Marks the start of a step.
 #[inline]
 pub(crate) fn step(number: u64) {
     activity().step.store(number, Relaxed);
 }
 
-/// A service is called between steps.
+/// Counts a call of a service between steps.
 #[inline]
 pub(crate) fn wait() {
     activity().waits.fetch_add(1, Relaxed);
 }
 
-/// A service is being told that the run ends, until what is returned is dropped.
+/// Marks that a service is being stopped, until the returned guard is dropped.
 pub(crate) fn stop() -> Stopping {
     activity().stops.fetch_add(1, Relaxed);
     Stopping(())
 }
 
-/// Says that a service is being told that the run ends.
+/// Guard of a service that is being stopped.
 pub(crate) struct Stopping(());
 
 impl Drop for Stopping {
@@ -187,21 +187,20 @@ impl Drop for Stopping {
     }
 }
 
-/// Number of what this thread is calling; 0 for nothing.
+/// Number of this thread's current call; 0 for none.
 #[inline]
 pub(crate) fn called() -> u64 {
     LINE.get().load(Relaxed)
 }
 
-/// Notes that what this thread is calling ends the program. It may be called in the handler of a signal: it waits for nothing
-/// and takes no memory.
+/// Marks this thread's current call as the one that terminates the program. Async-signal-safe: does not block or allocate.
 pub fn end() {
     if let Some(number) = LINE.try_with(|line| line.get().load(Relaxed)).ok().filter(|number| *number != 0) {
         let _ = activity().ended_by.compare_exchange(0, number, Relaxed, Relaxed);
     }
 }
 
-/// The line of threads that have not called anything yet.
+/// Slot of threads that have not made a call yet.
 static NOTHING: AtomicU64 = AtomicU64::new(0);
 
 thread_local! {
@@ -209,21 +208,21 @@ thread_local! {
     static TAKEN: Cell<Option<Taken>> = const { Cell::new(None) };
 }
 
-/// A line that is given back when its thread ends.
+/// A slot that is released when its thread ends.
 struct Taken(usize);
 
 static LINES: Mutex<Lines> = Mutex::new(Lines { given_back: Vec::new(), used: 0 });
 
-/// Which lines are free.
+/// Allocation of the slots.
 struct Lines {
     given_back: Vec<usize>,
-    /// Those before this one have been taken, some of them given back.
+    /// Slots below this index have been allocated; some may have been released.
     used: usize,
 }
 
 impl Drop for Taken {
     fn drop(&mut self) {
-        // A thread that ends within a call has been ended by it, and perhaps all others with it.
+        // A thread that ends within a call was terminated by it, possibly along with all others.
         end();
         LINE.set(&NOTHING);
         activity().lines[self.0].0.store(0, Relaxed);
@@ -231,7 +230,7 @@ impl Drop for Taken {
     }
 }
 
-/// Where this thread says what it is calling.
+/// Slot of this thread's current call.
 #[inline]
 pub(crate) fn line() -> &'static AtomicU64 {
     let line = LINE.get();

@@ -1,13 +1,13 @@
-//! Serial parts of a tick between parallel ones. A thread of the pool that finds no work falls asleep within the time of such
-//! a part, and has to be woken by the system for the next one; so the others are kept awake meanwhile.
+//! Serial parts of a tick between parallel ones. An idle thread of the pool would fall asleep within the duration of a serial
+//! part and would have to be woken by the system for the next parallel one; so the other threads spin meanwhile.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// How often a thread looks whether the serial part has ended before it may fall asleep: some hundred microseconds, so that a
-/// long part does not keep processors busy for nothing.
+/// Number of polls before a thread may fall asleep: some hundred microseconds, so that a long serial part does not waste
+/// processor time.
 const LOOKS: u32 = 400;
 
-/// Does serial work on this thread while the other threads of its pool stay awake. With `parallel`, this is a thread of a pool.
+/// Does serial work on this thread while the other threads of its pool spin. With `parallel`, this must be a thread of a pool.
 pub(crate) fn serially<T: Send>(parallel: bool, work: impl FnOnce() -> T + Send) -> T {
     if !parallel {
         return work();
@@ -21,7 +21,7 @@ pub(crate) fn serially<T: Send>(parallel: bool, work: impl FnOnce() -> T + Send)
     rayon::join(work, || wait(others, &done)).0
 }
 
-/// Keeps so many threads awake until the work is done.
+/// Keeps this many threads spinning until the work is done.
 fn wait(threads: usize, done: &AtomicBool) {
     let look = || {
         for _ in 0..LOOKS {
@@ -37,7 +37,7 @@ fn wait(threads: usize, done: &AtomicBool) {
     }
 }
 
-/// Says that the work is done, also when it panics.
+/// Marks the work as done, even if it panics.
 struct SetAtEnd<'a>(&'a AtomicBool);
 
 impl Drop for SetAtEnd<'_> {

@@ -1,15 +1,15 @@
-//! Paths inside documents: `robots[2].params.speed`.
+//! Paths in documents: `robots[2].params.speed`.
 
-/// One step of a path inside a document.
+/// One step of a path in a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Segment {
     /// A field of a table.
     Key(String),
-    /// An element of a list, counted from 0.
+    /// A list element, 0-based.
     Index(usize),
 }
 
-/// The text form of a path: `robots[2].params["odd key"]`.
+/// Formats a path: `robots[2].params["odd key"]`.
 pub fn path_text(path: &[Segment]) -> String {
     let mut text = String::new();
     for segment in path {
@@ -29,8 +29,8 @@ pub fn path_text(path: &[Segment]) -> String {
     text
 }
 
-/// The step of a path to what has this name, whatever is in the name: `["odd key"]`. Nothing in it is escaped; a name with `"]` in
-/// it cannot be said in a path.
+/// Path step to an element with any name: `["odd key"]`. Nothing is escaped; a name that contains `"]` cannot be written in a
+/// path.
 pub fn quoted_step(name: &str) -> String {
     format!("[\"{name}\"]")
 }

@@ -1,4 +1,4 @@
-//! Digests of contents, as text.
+//! Digests as text.
 
 use sha2::{Digest, Sha256};
 
@@ -12,7 +12,7 @@ pub fn sha256_half(bytes: impl AsRef<[u8]>) -> String {
     hex(&Sha256::digest(bytes)[..16])
 }
 
-/// Bytes as hexadecimal digits, two of each.
+/// Bytes as hexadecimal digits, two per byte.
 pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -1,14 +1,14 @@
-//! Files that are written whole or not at all, and read whole or not at all.
+//! Atomic writing and bounded reading of whole files.
 
 use std::fs::{File, OpenOptions};
 use std::io::{Error, ErrorKind, Read, Result, Write};
 use std::path::Path;
 
-/// Writes a file as a whole: readers see the old content or the new one, never a part. Its permissions stay, and a symbolic
-/// link keeps pointing to it. What is no file on a disk, such as `/dev/stdout`, is written to as it is.
+/// Replaces the content of a file atomically: readers see either the old or the new content. Permissions and symbolic links are kept. A
+/// special file, such as `/dev/stdout`, is written to directly.
 ///
 /// # Errors
-/// What the system says; a file that was there is then as before.
+/// System errors; an existing file is then unchanged.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
     let target = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
     let old = std::fs::metadata(&target).ok();
@@ -25,7 +25,7 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        // As any new file: the mask of the process takes away what it should.
+        // Like any new file: the umask of the process applies.
         builder.permissions(std::fs::Permissions::from_mode(0o666));
     }
     let mut file = builder.tempfile_in(folder).map_err(|error| Error::from(error.kind()))?;
@@ -36,34 +36,34 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
     file.persist(&target).map(drop).map_err(|error| error.error)
 }
 
-/// How the names begin and end of files that [`write_whole`] has not finished.
+/// Prefix and suffix of temporary files of [`write_whole`].
 const UNSAVED: (&str, &str) = (".saving-", ".tmp");
 
-/// Removes from a folder what programs have left unfinished that were ended in [`write_whole`]. Only where nobody writes there meanwhile.
+/// Removes temporary files that interrupted calls of [`write_whole`] left in a folder. No other program may be writing there.
 pub fn remove_unsaved(folder: &Path) {
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
         let name = name.to_string_lossy();
         if name.starts_with(UNSAVED.0) && name.ends_with(UNSAVED.1) {
-            // What cannot be removed now is the next time.
+            // If it cannot be removed now, the next call tries again.
             let _ = std::fs::remove_file(entry.path());
         }
     }
 }
 
-/// Why a file is not read.
+/// Reason why a file is not read.
 #[derive(Debug)]
 pub enum Unreadable {
-    /// It is a folder, a pipe, a device or the like.
+    /// A folder, a pipe, a device or the like.
     Irregular,
-    /// It has more bytes than may be read.
+    /// Larger than the limit.
     TooLarge,
-    /// What the system says.
+    /// System error.
     System(Error),
 }
 
 impl Unreadable {
-    /// The reason, after the name of the file.
+    /// The reason, to follow the name of the file.
     pub fn reason(&self, most: u64) -> String {
         match self {
             Self::System(error) if error.kind() == ErrorKind::NotFound => "there is no such file".to_string(),
@@ -74,10 +74,10 @@ impl Unreadable {
     }
 }
 
-/// A megabyte, bytes.
+/// Bytes per megabyte.
 pub const MB: u64 = 1_000_000;
 
-/// Whether a file may be read: a regular one, or one that a link leads to, of at most `most` bytes.
+/// Checks that a path is a regular file, or a link to one, of at most `most` bytes.
 ///
 /// # Errors
 /// See [`Unreadable`].
@@ -90,10 +90,10 @@ pub fn check_regular(path: &Path, most: u64) -> std::result::Result<(), Unreadab
     }
 }
 
-/// Opens a regular file that is not a link. Anything else is not waited for, such as a pipe that has no writer.
+/// Opens a regular file that is not a link. Does not block on anything else, such as a pipe without a writer.
 ///
 /// # Errors
-/// Of the kind [`ErrorKind::InvalidInput`] when it is something else, and what the system says.
+/// [`ErrorKind::InvalidInput`] if it is not a regular file, and system errors.
 pub fn open_regular(path: &Path, options: &mut OpenOptions) -> Result<File> {
     #[cfg(unix)]
     {
@@ -108,15 +108,14 @@ pub fn open_regular(path: &Path, options: &mut OpenOptions) -> Result<File> {
     if file.metadata()?.is_file() { Ok(file) } else { Err(ErrorKind::InvalidInput.into()) }
 }
 
-/// The bytes of a regular file, or of one that a link leads to: at most `most` of them. Nothing is opened that may give no end of
-/// bytes, or none at all and keep its reader waiting.
+/// Reads a regular file, or the target of a link, of at most `most` bytes. Does not open files that may be endless or block the reader.
 ///
 /// # Errors
 /// See [`Unreadable`].
 pub fn read_regular(path: &Path, most: u64) -> std::result::Result<Vec<u8>, Unreadable> {
     check_regular(path, most)?;
     let mut bytes = Vec::new();
-    // It may grow while it is read; some files of the system do not say how long they are.
+    // It may grow while it is read, and some system files do not report their length.
     let mut file = File::open(path).map_err(Unreadable::System)?.take(most + 1);
     file.read_to_end(&mut bytes).map_err(Unreadable::System)?;
     if bytes.len() as u64 > most { Err(Unreadable::TooLarge) } else { Ok(bytes) }

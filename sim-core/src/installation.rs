@@ -1,19 +1,18 @@
-//! Where the program lies, and what comes with it.
+//! Locations of the program and its files.
 //!
-//! Two layouts are known. In a folder that can be moved anywhere all lies beside the program. Where systems keep programs,
-//! `PREFIX/bin/sim` is a link to `PREFIX/lib/sim/sim`; libraries lie beside that, and what is the same on all machines, such as scenes,
-//! in `PREFIX/share/sim`.
+//! There are two layouts. In a relocatable folder, everything is next to the program. In a system installation, `PREFIX/bin/sim` is a
+//! link to `PREFIX/lib/sim/sim`, next to the libraries, and platform-independent files, such as scenes, are in `PREFIX/share/sim`.
 
 use std::path::{Path, PathBuf};
 
-/// Folder of the program that runs; links that lead to it are followed. None where the system does not tell it.
+/// Folder of the running program, links resolved. `None` if the system does not report it.
 pub fn program_folder() -> Option<PathBuf> {
     let program = std::env::current_exe().ok()?;
     let program = program.canonicalize().unwrap_or(program);
     program.parent().map(Path::to_path_buf)
 }
 
-/// Where a folder that comes with the program may be, best first; none of them need be there.
+/// Possible locations of a folder that ships with the program, best first; they need not exist.
 pub fn shipped_folders(name: &str) -> Vec<PathBuf> {
     program_folder().map_or_else(Vec::new, |folder| folders(&folder, name))
 }

@@ -1,4 +1,4 @@
-//! The core of the simulator: scenes, worlds, the plugin host, the engine, recordings. It knows no robot.
+//! The core of the simulator: scenes, worlds, the plugin host, the engine, recordings. It contains no robots.
 
 #![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 #![deny(missing_docs)]

@@ -1,46 +1,46 @@
-//! What can be wrong with a robot's data or a mesh, and what a reader ignored or guessed.
+//! Errors in a robot's data or a mesh, and warnings about ignored or guessed data.
 
 use crate::diagnostic::{Code, nearest};
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-/// The facts about one finding: what, where, expected, found, and what to do.
+/// Facts about one finding: error, location, expected, found, help.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
-    /// One sentence: what is wrong, or what was ignored or guessed.
+    /// One sentence: the error, or what was ignored or guessed.
     pub message: String,
-    /// File it was found in.
+    /// File.
     pub file: Option<PathBuf>,
-    /// Line, from 1.
+    /// Line, 1-based.
     pub line: Option<u32>,
-    /// Column in characters, from 1.
+    /// Column in characters, 1-based.
     pub column: Option<u32>,
-    /// Where in the data, such as `links[2].mass`.
+    /// Path in the data, such as `links[2].mass`.
     pub path: Option<String>,
-    /// What would have been right.
+    /// Expected value.
     pub expected: Option<String>,
-    /// What stands there.
+    /// Actual value.
     pub found: Option<String>,
-    /// What to do about it.
+    /// How to fix it.
     pub help: Option<String>,
-    /// The nearest known name, where a name is unknown.
+    /// Nearest known name for an unknown one.
     pub nearest: Option<String>,
 }
 
 impl Report {
-    /// A report that has its sentence only.
+    /// A report with a message only.
     pub fn new(message: impl Into<String>) -> Self {
         Self { message: message.into(), ..Self::default() }
     }
 
-    /// Names the file.
+    /// Sets the file.
     #[must_use]
     pub fn file(mut self, file: impl AsRef<Path>) -> Self {
         self.file = Some(file.as_ref().to_path_buf());
         self
     }
 
-    /// Names line and column, both from 1.
+    /// Sets line and column, both 1-based.
     #[must_use]
     pub fn at(mut self, line: u32, column: u32) -> Self {
         self.line = Some(line);
@@ -48,42 +48,42 @@ impl Report {
         self
     }
 
-    /// Names the line, from 1, where the column says nothing.
+    /// Sets the line, 1-based, without a column.
     #[must_use]
     pub fn line(mut self, line: u32) -> Self {
         self.line = Some(line);
         self
     }
 
-    /// Names the place in the data.
+    /// Sets the path in the data.
     #[must_use]
     pub fn path(mut self, path: impl Into<String>) -> Self {
         self.path = Some(path.into());
         self
     }
 
-    /// Says what would have been right.
+    /// Sets the expected value.
     #[must_use]
     pub fn expected(mut self, expected: impl Into<String>) -> Self {
         self.expected = Some(expected.into());
         self
     }
 
-    /// Says what stands there; long text is cut.
+    /// Sets the actual value; long text is shortened.
     #[must_use]
     pub fn found(mut self, found: impl fmt::Display) -> Self {
         self.found = Some(shortened(&found.to_string()));
         self
     }
 
-    /// Says what to do.
+    /// Sets the help.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
     }
 
-    /// Proposes the known name nearest to `name`, or lists the known ones if none is near.
+    /// Suggests the known name nearest to `name`, or lists the known ones if none is close.
     #[must_use]
     pub fn known<'a>(mut self, name: &str, known: impl IntoIterator<Item = &'a str> + Clone) -> Self {
         self.nearest = nearest(name, known.clone()).map(str::to_string);
@@ -95,13 +95,13 @@ impl Report {
     }
 }
 
-/// Most names that a report lists.
+/// Maximum number of names that a report lists.
 const MOST_NAMES: usize = 24;
 
-/// Characters of found text that a report repeats.
+/// Maximum number of characters of found text in a report.
 const MOST_CHARACTERS: usize = 120;
 
-/// The text in one piece of bounded length, so that a broken file cannot flood the reader.
+/// The text on one line with limited length, so that a broken file cannot flood the output.
 fn shortened(text: &str) -> String {
     match text.char_indices().nth(MOST_CHARACTERS) {
         Some((end, _)) => format!("{} …", &text[..end]),
@@ -144,29 +144,30 @@ impl fmt::Display for Report {
 /// Describes each class once: its variant, its stable text, and its code as a diagnostic.
 macro_rules! classes {
     ($($(#[$meta:meta])* $name:ident = $text:literal, $code:ident;)*) => {
-        /// Why a robot or a mesh could not be used. The variant is the class, the [`Report`] carries the facts.
+        /// Reason why a robot or a mesh could not be used. The variant is the class; the [`Report`] holds the
+        /// facts.
         #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
         pub enum ModelError {
             $($(#[$meta])* #[error("{0}")] $name(Box<Report>),)*
         }
 
         impl ModelError {
-            /// Stable text of the class.
+            /// Stable name of the class.
             pub fn code(&self) -> &'static str {
                 match self { $(Self::$name(_) => $text,)* }
             }
 
-            /// Code of the class as a diagnostic.
+            /// Diagnostic code of the class.
             pub fn diagnostic_code(&self) -> Code {
                 match self { $(Self::$name(_) => Code::$code,)* }
             }
 
-            /// The facts.
+            /// The report.
             pub fn report(&self) -> &Report {
                 match self { $(Self::$name(report) => report,)* }
             }
 
-            /// The facts, to add to them.
+            /// The report, for adding facts.
             pub fn report_mut(&mut self) -> &mut Report {
                 match self { $(Self::$name(report) => report,)* }
             }
@@ -181,30 +182,30 @@ macro_rules! classes {
 }
 
 classes! {
-    /// A file cannot be read.
+    /// The file cannot be read.
     Unreadable = "model/unreadable", ModelUnreadable;
-    /// The text is not well formed.
+    /// The text is malformed.
     Syntax = "model/syntax", ModelSyntax;
-    /// A name stands for nothing: a field, an element, a link.
+    /// A field, an element or a link with this name does not exist.
     Unknown = "model/unknown", ModelReference;
-    /// Something required is absent.
+    /// A required item is missing.
     Missing = "model/missing", ModelValue;
-    /// A value is of the wrong kind or out of its range.
+    /// A value has the wrong type or is out of range.
     Value = "model/value", ModelValue;
-    /// Links and joints do not make one tree, or a name occurs twice.
+    /// Links and joints do not form a single tree, or a name is not unique.
     Structure = "model/structure", ModelReference;
-    /// A package or a mesh file cannot be found.
+    /// A package or a mesh file does not exist.
     Unresolved = "model/unresolved", ModelPackage;
-    /// The file is of a kind that is not read here.
+    /// The file format is not supported.
     Unsupported = "model/unsupported", ModelSyntax;
-    /// Triangles that cannot be used.
+    /// Unusable triangles.
     Mesh = "model/mesh", ModelMesh;
-    /// Strict reading refuses what was ignored or guessed.
+    /// Data was ignored or guessed, which strict mode rejects.
     Strict = "model/strict", ModelIgnored;
 }
 
 impl ModelError {
-    /// Names the file unless one is named already.
+    /// Sets the file if none is set.
     #[must_use]
     pub fn in_file(mut self, file: &Path) -> Self {
         let report = self.report_mut();
@@ -215,10 +216,10 @@ impl ModelError {
     }
 }
 
-/// Largest file that the readers of this crate take, bytes: what exceeds it is not a robot.
+/// Maximum size of a file that the readers of this crate accept, bytes: anything larger is not a robot.
 const LARGEST_FILE: u64 = 1 << 30;
 
-/// All bytes of a file, or an error that says why not.
+/// Reads all bytes of a file.
 pub(crate) fn read_file(path: &Path) -> Result<Vec<u8>, ModelError> {
     let refuse = |report: Report| Err(ModelError::Unreadable(Box::new(report.file(path))));
     match std::fs::metadata(path) {
@@ -239,7 +240,7 @@ pub(crate) fn read_file(path: &Path) -> Result<Vec<u8>, ModelError> {
     std::fs::read(path).or_else(|error| refuse(Report::new(format!("cannot be read: {error}"))))
 }
 
-/// The bytes as text without byte order mark, or an error that names the line of the first bad byte.
+/// Decodes bytes as text without byte order mark; an error has the line of the first invalid byte.
 pub(crate) fn utf8<'a>(bytes: &'a [u8], file: &Path) -> Result<&'a str, ModelError> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     std::str::from_utf8(bytes).map_err(|error| {

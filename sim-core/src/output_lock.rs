@@ -1,4 +1,4 @@
-//! Locks of files and folders that a program writes, so that no other run writes the same at the same time. The system releases them
+//! Locks of files and folders that a program writes, to keep other runs from writing them at the same time. The system releases them
 //! when the program ends, however it ends.
 
 use std::collections::BTreeMap;
@@ -7,24 +7,24 @@ use std::io::{Error, ErrorKind, Result};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// What happens to a file that already has the name of a result.
+/// Action if a result's file name is already in use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Existing {
-    /// It stays, and the result is refused.
+    /// Keeps the file and rejects the result.
     #[default]
     Kept,
-    /// The result replaces it.
+    /// Replaces the file with the result.
     Replaced,
 }
 
-/// Creates a file for this program alone: until the file is closed, others get an error of the kind
-/// [`ErrorKind::ResourceBusy`]. It can be renamed meanwhile, see [`publish`]; close it afterwards. Where the file system has no locks
-/// there is none. A file that exists is removed first, never written to: it may have other names.
+/// Creates a file for exclusive use by this program: until it is closed, others get [`ErrorKind::ResourceBusy`]. It can be renamed
+/// while open, see [`publish`]; close it afterwards. File systems without locks are not protected. An existing file is removed first,
+/// never written to, because it may have hard links.
 ///
 /// # Errors
-/// When another program writes the file, when it exists and is [`Existing::Kept`] or not a file, and what the system says.
+/// If another program writes the file, if it exists and is [`Existing::Kept`] or not a regular file, and system errors.
 pub fn create_locked(path: &Path, existing: Existing) -> Result<File> {
-    // Other runs may create and rename it between two calls.
+    // Another run may create and rename it between two calls.
     const MAX_ATTEMPTS: u32 = 100;
     for _ in 0..MAX_ATTEMPTS {
         match open_for_writing(path, true) {
@@ -37,7 +37,7 @@ pub fn create_locked(path: &Path, existing: Existing) -> Result<File> {
     Err(busy())
 }
 
-/// Opens a pipe or a device for writing, for this program alone.
+/// Opens a pipe or a device for writing, for exclusive use by this program.
 ///
 /// # Errors
 /// As [`create_locked`].
@@ -47,7 +47,7 @@ pub fn open_locked(path: &Path) -> Result<File> {
     Ok(file)
 }
 
-/// Removes a file, or a link, that no other run writes.
+/// Removes a file or a link that no other run is writing.
 fn remove_unlocked(path: &Path, existing: Existing) -> Result<()> {
     let there = match std::fs::symlink_metadata(path) {
         Ok(there) => there,
@@ -62,7 +62,7 @@ fn remove_unlocked(path: &Path, existing: Existing) -> Result<()> {
     }
     #[cfg(unix)]
     if there.is_file() {
-        // Held until it is removed: no other run takes it meanwhile.
+        // The lock is held until the file is removed, so no other run takes it meanwhile.
         let file = File::open(path)?;
         if lock(&file)? && !is_at(&file, path) {
             return Ok(());
@@ -72,7 +72,7 @@ fn remove_unlocked(path: &Path, existing: Existing) -> Result<()> {
     remove(path)
 }
 
-/// Removes a file that may be gone.
+/// Removes a file, if it still exists.
 fn remove(path: &Path) -> Result<()> {
     match std::fs::remove_file(path) {
         Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
@@ -80,11 +80,11 @@ fn remove(path: &Path) -> Result<()> {
     }
 }
 
-/// Gives a file that [`create_locked`] has made the name of a finished result.
+/// Renames a file created by [`create_locked`] to the name of a finished result.
 ///
 /// # Errors
 /// [`ErrorKind::NotFound`] if `from` is not the open file, [`ErrorKind::AlreadyExists`] if `to` exists and is [`Existing::Kept`], and
-/// errors of the system. The file then keeps its name.
+/// system errors. The file then keeps its name.
 pub fn publish(file: &File, from: &Path, to: &Path, existing: Existing) -> Result<()> {
     if !is_at(file, from) {
         return Err(Error::new(ErrorKind::NotFound, "the unfinished file was moved, removed or replaced"));
@@ -101,7 +101,7 @@ fn rename_without_replacing(from: &Path, to: &Path) -> Result<()> {
         use rustix::fs::{CWD, RenameFlags, renameat_with};
         use rustix::io::Errno;
         match renameat_with(CWD, from, CWD, to, RenameFlags::NOREPLACE) {
-            // File systems and kernels that do not have it.
+            // Not supported by the file system or the kernel.
             Err(Errno::INVAL | Errno::NOSYS | Errno::OPNOTSUPP) => {}
             renamed => return renamed.map_err(Error::from),
         }
@@ -109,13 +109,13 @@ fn rename_without_replacing(from: &Path, to: &Path) -> Result<()> {
     match std::fs::hard_link(from, to) {
         Ok(()) => std::fs::remove_file(from),
         Err(error) if error.kind() == ErrorKind::AlreadyExists => Err(error),
-        // File systems without hard links.
+        // The file system does not support hard links.
         Err(_) if std::fs::symlink_metadata(to).is_ok() => Err(ErrorKind::AlreadyExists.into()),
         Err(_) => std::fs::rename(from, to),
     }
 }
 
-/// Whether another run writes a file that was made by [`create_locked`].
+/// Whether another run is writing a file created by [`create_locked`].
 pub fn is_locked(path: &Path) -> bool {
     #[cfg(windows)]
     {
@@ -125,25 +125,25 @@ pub fn is_locked(path: &Path) -> bool {
     }
     #[cfg(not(windows))]
     {
-        // A pipe would be waited for.
+        // Opening a pipe would block.
         let is_file = std::fs::metadata(path).is_ok_and(|file| file.is_file());
         is_file && File::open(path).is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
     }
 }
 
-/// A folder that this program alone writes results into, while the value exists. Within the program it can be locked several times.
+/// Exclusive write access of this program to a folder, while the value exists. The same program can lock a folder several times.
 #[derive(Debug)]
 pub struct FolderLock {
     key: PathBuf,
 }
 
-/// A folder that this program has locked.
+/// A folder locked by this program.
 struct Locked {
-    /// Number of [`FolderLock`].
+    /// Number of [`FolderLock`]s.
     count: usize,
-    /// Closing it releases the lock; none where the file system has no locks.
+    /// Closing it releases the lock; `None` if the file system does not support locks.
     _file: Option<File>,
-    /// The folder was made for the lock.
+    /// Whether the folder was created for the lock.
     is_new: bool,
 }
 
@@ -154,11 +154,10 @@ fn locked() -> MutexGuard<'static, BTreeMap<PathBuf, Locked>> {
 }
 
 impl FolderLock {
-    /// Locks a folder, which is created with those above it if it does not exist. One that was created and is still empty in the end is
-    /// removed.
+    /// Locks a folder; creates it and its parents if needed. A created folder that is still empty when the lock is released is removed.
     ///
     /// # Errors
-    /// Of the kind [`ErrorKind::ResourceBusy`] when another program has locked it, and what the system says.
+    /// [`ErrorKind::ResourceBusy`] if another program has locked it, and system errors.
     pub fn take(folder: &Path) -> Result<Self> {
         let mut locked = locked();
         let is_new = !folder.exists();
@@ -178,7 +177,7 @@ impl FolderLock {
     pub fn is_taken(folder: &Path) -> bool {
         let Ok(key) = folder.canonicalize() else { return false };
         let locked = locked();
-        // Looking does not keep another program from looking, too.
+        // A shared lock does not interfere with the same check by another program.
         let is_busy = |file: File| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock));
         !locked.contains_key(&key) && open_lock(&key).is_ok_and(is_busy)
     }
@@ -195,19 +194,19 @@ impl Drop for FolderLock {
             #[cfg(not(unix))]
             let _ = std::fs::remove_file(self.key.join(LOCK_FILE));
             if is_new {
-                // It fails where something lies in the folder.
+                // Fails if the folder is not empty.
                 let _ = std::fs::remove_dir(&self.key);
             }
         }
     }
 }
 
-/// What is told who may not write.
+/// Error for a program without the lock.
 fn busy() -> Error {
     Error::new(ErrorKind::ResourceBusy, "another run is writing it")
 }
 
-/// Locks a file. Gives whether the file system has locks.
+/// Locks a file. Returns whether the file system supports locks.
 fn lock(file: &File) -> Result<bool> {
     match file.try_lock() {
         Ok(()) => Ok(true),
@@ -227,7 +226,7 @@ fn open_for_writing(path: &Path, is_new: bool) -> Result<File> {
     writing(is_new).open(path)
 }
 
-/// Locks of this system would keep others from reading the file, too; this way of opening it does not.
+/// Locks of this system would also keep others from reading the file; opening it like this does not.
 #[cfg(windows)]
 fn open_for_writing(path: &Path, is_new: bool) -> Result<File> {
     use std::os::windows::fs::OpenOptionsExt;
@@ -239,7 +238,7 @@ fn open_for_writing(path: &Path, is_new: bool) -> Result<File> {
     })
 }
 
-/// Whether an open file is the one at a path, which is not a link to it.
+/// Whether an open file is the one at a path, and that path is not a link.
 pub fn is_at(file: &File, path: &Path) -> bool {
     #[cfg(unix)]
     {
@@ -260,13 +259,13 @@ fn lock_folder(folder: &Path) -> Result<Option<File>> {
     Ok(lock(&file)?.then_some(file))
 }
 
-/// Opens what is locked of a folder.
+/// Opens the object that a folder lock locks.
 #[cfg(unix)]
 fn open_lock(folder: &Path) -> Result<File> {
     File::open(folder)
 }
 
-/// The file in a folder that is locked where folders cannot be.
+/// File that is locked on systems that cannot lock folders.
 #[cfg(not(unix))]
 const LOCK_FILE: &str = ".writing";
 
@@ -276,7 +275,7 @@ fn lock_folder(folder: &Path) -> Result<Option<File>> {
     Ok(lock(&file)?.then_some(file))
 }
 
-/// Opens what is locked of a folder, if it has been.
+/// Opens the object that a folder lock locks, if it exists.
 #[cfg(not(unix))]
 fn open_lock(folder: &Path) -> Result<File> {
     OpenOptions::new().write(true).open(folder.join(LOCK_FILE))
@@ -301,7 +300,7 @@ mod tests {
         let first = create().unwrap();
         assert_eq!(std::fs::read(&path).unwrap(), b"");
         assert!(is_locked(&path) && is_busy(create()) && is_busy(create_locked(&path, Existing::Kept)));
-        // Under its final name it is no obstacle for the next run.
+        // Under its final name it does not block the next run.
         publish(&first, &path, &folder.path().join("run.mcap"), Existing::Kept).unwrap();
         let second = create().unwrap();
         drop(first);
@@ -354,7 +353,7 @@ mod tests {
             for existing in [Existing::Kept, Existing::Replaced] {
                 assert_eq!(publish(&file, &path, &complete, existing).unwrap_err().kind(), ErrorKind::NotFound);
             }
-            // The second time there is the file of another run.
+            // By the second time, another run's file exists.
             std::fs::write(&path, "another run's").unwrap();
         }
         assert!(!complete.exists() && moved.exists() && std::fs::read(&path).unwrap() == b"another run's");
@@ -366,7 +365,7 @@ mod tests {
         let desk = tempfile::tempdir().unwrap();
         let folder = desk.path().join("deep/out");
         let [first, second] = [(); 2].map(|()| FolderLock::take(&folder).unwrap());
-        // Another program has a file of its own.
+        // Another program has its own open file.
         let other = File::open(&folder).unwrap();
         assert!(is_busy(lock(&other)));
         drop(first);

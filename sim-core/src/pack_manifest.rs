@@ -1,4 +1,4 @@
-//! What a pack says of itself: the file `pack.ron`.
+//! Manifest of a pack: the file `pack.ron`.
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::packs::{PackName, Requirement, Version};
@@ -9,13 +9,13 @@ use crate::scene::text::{self, Format, Kind, Node, Sources};
 use crate::words::shortened;
 use std::path::Path;
 
-/// Name of the file in the folder of a pack.
+/// File name of the manifest in the folder of a pack.
 pub const FILE: &str = "pack.ron";
 
-/// The format that this program writes; it reads all up to this one.
+/// Format version that this program writes; it reads all versions up to this one.
 pub const FORMAT: u32 = 1;
 
-/// Most bytes of a description.
+/// Maximum size of a manifest, bytes.
 pub const LARGEST: u64 = 1 << 20;
 
 record! {
@@ -78,7 +78,7 @@ record! {
 
 const FORMATS: Range = within(1.0, FORMAT as f64, "");
 
-/// A text of so many characters, at least and at most, without control characters.
+/// A string with a minimum and maximum number of characters, without control characters.
 #[derive(Clone, Copy, Debug)]
 struct Length(usize, usize);
 
@@ -94,7 +94,7 @@ impl crate::scene::check_value::Check<String> for Length {
     }
 }
 
-/// Reads a field that is written as a text of a certain form.
+/// Reads a field that is written as a string of a certain form.
 fn parsed<T>(
     node: &Node,
     decoder: &mut Decoder<'_>,
@@ -150,10 +150,10 @@ impl Field for Version {
 }
 
 impl Manifest {
-    /// Reads a description; `name` stands for its file in findings.
+    /// Reads a manifest; `name` is its file name in findings.
     ///
     /// # Errors
-    /// Everything that is wrong with it, each with its place.
+    /// Everything that is invalid in it, with the places.
     pub fn read(bytes: Vec<u8>, name: &str) -> Result<Self, Diagnostics> {
         let text = text::of_bytes(bytes, name)?;
         let (mut sources, mut findings) = (Sources::default(), Diagnostics::new());
@@ -180,10 +180,10 @@ impl Manifest {
         }
     }
 
-    /// Reads the description in the folder of a pack.
+    /// Reads the manifest in the folder of a pack.
     ///
     /// # Errors
-    /// As [`Manifest::read`]; a file that is not there or cannot be read.
+    /// As [`Manifest::read`], and if the file does not exist or cannot be read.
     pub fn of_folder(folder: &Path) -> Result<Self, Diagnostics> {
         let file = folder.join(FILE);
         let bytes = crate::files::read_regular(&file, LARGEST).map_err(|error| {
@@ -196,12 +196,12 @@ impl Manifest {
         Self::read(bytes, &file.display().to_string())
     }
 
-    /// The description as text, in the usual layout.
+    /// Formats the manifest in the usual layout.
     pub fn to_text(&self) -> String {
         text::to_ron(&self.encode()) + "\n"
     }
 
-    /// Targets that it has libraries for, each once, in order.
+    /// Targets that it has libraries for, sorted and without duplicates.
     pub fn targets(&self) -> Vec<String> {
         let targets: std::collections::BTreeSet<&String> =
             self.libraries.iter().map(|library| &library.target).collect();

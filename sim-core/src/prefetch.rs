@@ -1,13 +1,13 @@
-//! Telling the processor what memory will be read soon. Only a hint: it changes no result.
+//! Prefetching of memory. Only a hint to the processor: does not change results.
 
-/// Size of a cache line on the processors that we know, bytes.
+/// Cache line size of the known processors, bytes.
 pub(crate) const LINE: usize = 64;
 
-/// Asks for the cache line in which a value begins.
+/// Prefetches the cache line at the start of a value.
 #[inline]
 fn fetch_line<T>(place: *const T) {
     #[cfg(target_arch = "x86_64")]
-    // SAFETY: reads nothing that the program sees and accepts any address.
+    // SAFETY: has no visible effect and accepts any address.
     unsafe {
         std::arch::x86_64::_mm_prefetch::<{ std::arch::x86_64::_MM_HINT_T0 }>(place.cast());
     }
@@ -15,10 +15,10 @@ fn fetch_line<T>(place: *const T) {
     let _ = place;
 }
 
-/// Asks for `len` bytes of memory.
+/// Prefetches `len` bytes of memory.
 #[inline]
 pub(crate) fn fetch_bytes(start: *const u8, len: usize) {
-    // Counted by hand: an iterator with a step divides at the start.
+    // Manual loop: an iterator with a step divides at the start.
     let mut offset = 0;
     while offset < len {
         fetch_line(start.wrapping_add(offset));

@@ -1,30 +1,30 @@
-//! What a reading of a sensor that measures distances means: something was met there, or nothing was.
+//! Interpretation of range readings: hit or no hit.
 
 use crate::engine::TelemetryChannel;
 use sim_abi::declare::{Coverage, Kind};
 use sim_abi::service::LayoutPart;
 
-/// Noise moves the reading of a ray that has met nothing no farther than this part of the maximum range.
+/// Noise shifts the reading of a ray without a hit by at most this fraction of the maximum range.
 const SPREAD: f64 = 0.2;
 
-/// How the channels of a sensor tell distances.
+/// Encoding of distances in the channels of a sensor.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ranging {
-    /// Largest distance that is read, m; it counts from the start of what the sensor covers.
+    /// Maximum range from the start of the sensor's coverage, m.
     pub max_range: f64,
     /// Values are (max_range − distance)/max_range instead of distances.
     pub proximity: bool,
 }
 
 impl Ranging {
-    /// As a sensor declares it.
+    /// As declared by a sensor.
     pub fn of(coverage: &Coverage) -> Self {
         Self { max_range: coverage.max_range, proximity: coverage.proximity }
     }
 
-    /// Distance at which something was met, m; none where nothing was. A sensor reads its maximum range, infinity or zero then, to
-    /// which noise may add: with the reading before noise, `clean`, that is still nothing, while a reading that is far from
-    /// it, such as a late or a lost one, is what it says.
+    /// Distance of the hit, m; `None` without one. Without a hit, a sensor reads its maximum range, infinity or zero, possibly
+    /// plus noise: such a reading is recognized by the reading before noise, `clean`. A reading far from `clean`, such as a
+    /// delayed or dropped one, is taken as is.
     pub fn met(&self, reading: f64, clean: Option<f64>) -> Option<f64> {
         let distance = self.distance(reading);
         let beside = |clean: f64| {
@@ -36,7 +36,7 @@ impl Ranging {
     }
 
     fn distance(&self, value: f64) -> f64 {
-        // What is met at the sensor itself has been met, too.
+        // A hit at the sensor itself counts, too.
         if self.proximity { ((1.0 - value) * self.max_range).max(f64::MIN_POSITIVE) } else { value }
     }
 
@@ -45,8 +45,8 @@ impl Ranging {
     }
 }
 
-/// Index in a robot's telemetry of the first reading of a part before noise, after which the others follow; none of what is no
-/// sensor. `channels` are all of the robot.
+/// Index in a robot's telemetry of the first reading of a part before noise; the others follow. `None` if the part is not a
+/// sensor. `channels` are all channels of the robot.
 pub fn clean_offset(channels: &[TelemetryChannel], part: &LayoutPart) -> Option<usize> {
     let first = part.channels.first().filter(|_| part.kind == Kind::Sensor.word())?;
     let path = format!("clean.{}.{}", part.name, first.name);
@@ -71,12 +71,12 @@ mod tests {
 
     #[test]
     fn noise_on_a_ray_that_met_nothing_is_no_hit() {
-        // Nothing met reads as the maximum range, as infinity or as zero.
+        // No hit reads as the maximum range, infinity or zero.
         assert_eq!(DISTANCE.met(1.97, Some(2.0)), None);
         assert_eq!(DISTANCE.met(1.97, Some(f64::INFINITY)), None);
         assert_eq!(DISTANCE.met(0.03, Some(0.0)), None);
         assert_eq!(CLOSENESS.met(0.02, Some(0.0)), None);
-        // A wall just within max_range is one, and so is what a late reading still tells.
+        // A wall just within `max_range` is a hit, and so is a delayed reading.
         assert_eq!(DISTANCE.met(1.97, Some(1.98)), Some(1.97));
         assert_eq!(DISTANCE.met(0.5, Some(2.0)), Some(0.5));
         assert_eq!(DISTANCE.met(1.97, Some(f64::NAN)), Some(1.97), "a recording may not have it");

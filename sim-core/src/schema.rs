@@ -1,9 +1,9 @@
-//! Validation of values against JSON schemas, as components declare them for their parameters.
+//! Validation of values against JSON schemas, which components declare for their parameters.
 //!
-//! Supported is the part of JSON Schema 2020-12 that `schemars` 1.x writes for plain serde types, plus `x-unit`
-//! for the unit of a number and `x-former-names` for names that a property had before: `type`, `properties`, `required`, `additionalProperties`, `items`, `prefixItems`,
-//! `enum`, `const`, `oneOf`, `anyOf`, `allOf`, `$ref` into `$defs`, `minimum`, `maximum`, `exclusiveMinimum`,
-//! `exclusiveMaximum`, `minItems`, `maxItems`, `minLength`, `maxLength` and `default`. Other words are ignored.
+//! Supports the part of JSON Schema 2020-12 that `schemars` 1.x writes for plain serde types, plus `x-unit` for the unit of a number and
+//! `x-former-names` for previous names of a property: `type`, `properties`, `required`, `additionalProperties`, `items`, `prefixItems`,
+//! `enum`, `const`, `oneOf`, `anyOf`, `allOf`, `$ref` into `$defs`, `minimum`, `maximum`, `exclusiveMinimum`, `exclusiveMaximum`,
+//! `minItems`, `maxItems`, `minLength`, `maxLength` and `default`. Other keywords are ignored.
 //!
 //! ```
 //! use serde_json::json;
@@ -36,30 +36,30 @@ use crate::data_path::{Segment, path_text};
 use crate::diagnostic::{Code, nearest};
 use crate::words::{elements, one_of, shortened};
 
-/// One way in which a value does not fit its schema.
+/// A mismatch between a value and its schema.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Problem {
-    /// Where in the value, in the notation of scene paths: `gains[0].limit`; empty for the value itself.
+    /// Path in the value, in the notation of scene paths: `gains[0].limit`; empty for the value itself.
     pub path: String,
-    /// Which class: unknown, wrong type, out of range, or missing parameter.
+    /// Class: unknown, wrong type, out of range, or missing parameter.
     pub code: Code,
-    /// What is wrong, in one sentence without final stop.
+    /// Message, one sentence without a final period.
     pub message: String,
-    /// What would have been right, with range and unit.
+    /// Expected value, with range and unit.
     pub expected: String,
-    /// What stands there instead; empty when something is missing.
+    /// Actual value; empty if it is missing.
     pub found: String,
-    /// The known name that is nearest to an unknown one.
+    /// Nearest known name for an unknown one.
     pub nearest: Option<String>,
 }
 
 impl Problem {
-    /// Whether the finding concerns the name of a field rather than its value.
+    /// Whether the finding is about the name of a field, not its value.
     pub fn is_about_name(&self) -> bool {
         self.code == Code::SceneParameterUnknown
     }
 
-    /// The problem as diagnostic without place; the path is left to the caller, who knows what the value belongs to.
+    /// Converts the problem to a diagnostic without place; the caller sets the path.
     pub fn to_diagnostic(&self) -> crate::diagnostic::Diagnostic {
         let mut diagnostic =
             crate::diagnostic::Diagnostic::error(self.code, &self.message).with_expected(&self.expected);
@@ -73,24 +73,24 @@ impl Problem {
     }
 }
 
-/// Everything in `value` that does not fit `schema`; empty when it fits.
+/// Validates `value` against `schema`. Returns all mismatches; empty if it is valid.
 pub fn validate(schema: &Value, value: &Value) -> Vec<Problem> {
     let mut validator = Validator { root: schema, path: Vec::new(), problems: Vec::new(), depth: 0 };
     validator.value(schema, value);
     validator.problems
 }
 
-/// Adds the defaults of the schema for every property that an object lacks, at all depths.
+/// Adds the schema's default for each property that an object lacks, at all depths.
 ///
-/// Inside a `oneOf` or `anyOf` the defaults of the alternative that fits are used; when none fits, nothing is added.
+/// Inside a `oneOf` or `anyOf`, uses the defaults of the matching alternative; if none matches, adds nothing.
 pub fn apply_defaults(schema: &Value, value: &mut Value) {
     defaults(schema, schema, value, 0);
 }
 
-/// Deepest chain of references and nestings that is followed; schemas may refer to themselves.
+/// Maximum depth of references and nesting; schemas may refer to themselves.
 const DEPTH_LIMIT: usize = 128;
 
-/// The schema that `$ref` points to, with the chain of references resolved.
+/// Resolves `$ref`, following chains of references.
 pub(crate) fn resolve<'s>(root: &'s Value, schema: &'s Value) -> &'s Value {
     let mut schema = schema;
     for _ in 0..DEPTH_LIMIT {
@@ -103,7 +103,7 @@ pub(crate) fn resolve<'s>(root: &'s Value, schema: &'s Value) -> &'s Value {
     schema
 }
 
-/// The alternatives of `oneOf` and `anyOf` together.
+/// Alternatives of `oneOf` and `anyOf` together.
 fn alternatives(schema: &Value) -> Vec<&Value> {
     let lists = ["oneOf", "anyOf"].iter().filter_map(|word| schema.get(word)?.as_array());
     lists.flatten().collect()
@@ -148,7 +148,7 @@ impl<'s> Validator<'s> {
             self.report(Code::SceneParameterUnknown, "nothing is allowed here", "nothing", describe(value));
             return;
         }
-        // Words beside `$ref` hold as well as the schema it points to.
+        // Keywords next to `$ref` apply in addition to the referenced schema.
         let target = resolve(self.root, schema);
         if !std::ptr::eq(target, schema) {
             self.value(target, value);
@@ -273,7 +273,7 @@ impl<'s> Validator<'s> {
         }
     }
 
-    /// One of the alternatives must fit; the problems of the most likely one are reported.
+    /// One of the alternatives must match; reports the problems of the most likely one.
     fn alternatives(&mut self, schema: &'s Value, value: &Value) {
         let all = alternatives(schema);
         if all.is_empty() {
@@ -287,7 +287,7 @@ impl<'s> Validator<'s> {
             if attempt.problems.is_empty() {
                 return;
             }
-            // What went wrong deeper inside had the right form outside: the author meant this alternative.
+            // If the mismatch is deeper inside, the outer form matched: the author meant this alternative.
             let depth = attempt.problems.iter().map(|problem| problem.path.len()).min().unwrap_or(0);
             if depth > path_text(&self.path).len() && likely.as_ref().is_none_or(|(best, _)| depth > *best) {
                 likely = Some((depth, attempt.problems));
@@ -306,7 +306,7 @@ impl<'s> Validator<'s> {
         }
     }
 
-    /// The words that may be written for a choice: constants, and names of variants with content.
+    /// Valid words of a choice: constants, and names of variants with content.
     fn words(&self, schema: &Value, depth: usize) -> Vec<String> {
         let constant = schema.get("const").into_iter();
         let lists = ["enum", "required"].into_iter().filter_map(|list| schema.get(list)?.as_array()).flatten();
@@ -317,7 +317,7 @@ impl<'s> Validator<'s> {
         words
     }
 
-    /// What a schema expects, in words.
+    /// Description of the values that a schema accepts.
     fn expected(&self, schema: &Value) -> String {
         let unit_of = schema;
         let schema = resolve(self.root, schema);
@@ -342,7 +342,7 @@ impl<'s> Validator<'s> {
         any_of(names.iter().map(|name| self.type_form(name, schema, unit)))
     }
 
-    /// The forms of all alternatives, also of those inside alternatives, each once.
+    /// Forms of all alternatives, nested ones included, without duplicates.
     fn collect_forms(&self, schema: &Value, depth: usize, forms: &mut Vec<String>) {
         for part in alternatives(schema) {
             let part = resolve(self.root, part);
@@ -395,7 +395,7 @@ impl<'s> Validator<'s> {
     }
 }
 
-/// The range that a schema sets for numbers.
+/// Range that a schema sets for numbers.
 struct Range {
     least: Option<f64>,
     most: Option<f64>,
@@ -424,7 +424,7 @@ impl Range {
     /// "a number from 0 to 2 m/s", "a number above 0 kg", or the unit alone.
     fn text(&self, number: &'static str, unit: &str) -> String {
         let Range { least, most, above, below } = *self;
-        // 1 is the unit of what has none.
+        // A unit of 1 means dimensionless.
         let unit = if matches!(unit, "" | "1") { String::new() } else { format!(" {unit}") };
         match (least.ok_or(above), most.ok_or(below)) {
             (Ok(low), Ok(high)) => {

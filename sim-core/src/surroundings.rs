@@ -1,20 +1,20 @@
-//! What components ask about the solids around them, in the terms of the contract. The program and the processes of libraries answer
-//! by the same functions.
+//! Component queries about surrounding solids, in the types of the ABI. Shared by the program and the processes of isolated
+//! libraries.
 
 use crate::geometry::{BodyId, GeometryError, NeighbourList, QueryFilter, RayHit, Shape, SpatialIndex};
 use nalgebra::{Isometry3, Point3, Vector3};
 use sim_abi::Fault;
 use sim_abi::ffi::types::{Filter, Ground, Hit, NO_OBJECT, Pose, ProbeShape, Ray, Vec3};
 
-/// A bit of the categories: the floor and other ground that one stands on.
+/// Category bit: the floor and other ground to stand on.
 pub(crate) const GROUND: u32 = 1 << 1;
 
-/// What is wrong with a question of a component about solids.
+/// Error in a component's query about solids.
 #[derive(Debug)]
 pub(crate) enum InvalidQuery {
-    /// There is no shape of this kind.
+    /// Unknown kind of shape.
     UnknownShape(u32),
-    /// A number, a direction or a shape is not valid.
+    /// Invalid number, direction or shape.
     Geometry(GeometryError),
 }
 
@@ -25,7 +25,7 @@ impl From<GeometryError> for InvalidQuery {
 }
 
 impl InvalidQuery {
-    /// As the fault of the component.
+    /// As a fault of the component.
     #[cold]
     pub(crate) fn fault(&self) -> Fault {
         match self {
@@ -41,18 +41,18 @@ impl InvalidQuery {
     }
 }
 
-/// Solids, and of which categories they are.
+/// Solids and their categories.
 pub(crate) trait Surroundings {
     /// All solids.
     fn solids(&self) -> &SpatialIndex;
 
-    /// Category bits of a body of them.
+    /// Category bits of one of the bodies.
     fn category(&self, body: BodyId) -> u32;
 
-    /// Distances along rays from a pose, m; infinity where a ray hits nothing. See `sim_world_api`, as for all of these.
+    /// Distances along rays from a pose, m; infinite without a hit. See `sim_world_api` for this and the following functions.
     ///
     /// # Errors
-    /// When the pose, a direction or the range is not valid. So it is with the values of the functions below.
+    /// If the pose, a direction or the range is not valid. The same holds for the functions below.
     fn fan(
         &self,
         neighbours: Option<&mut NeighbourList>,
@@ -69,13 +69,13 @@ pub(crate) trait Surroundings {
         })
     }
 
-    /// The first thing that a ray meets.
+    /// First hit of a ray.
     fn ray(&self, ray: &Ray, filter: &QueryFilter) -> Result<Hit, InvalidQuery> {
         let hit = self.first_on_ray(&ray.origin.into(), &ray.direction.into(), ray.max_distance, filter)?;
         Ok(hit.map_or_else(Hit::default, |hit| self.hit(hit.distance, &hit.point, &hit.normal, hit.body)))
     }
 
-    /// The first thing that a shape touches on its path.
+    /// First hit of a shape on its path.
     fn shape_on_way(
         &self,
         shape: &ProbeShape,
@@ -97,19 +97,19 @@ pub(crate) trait Surroundings {
         Ok(hit.map_or_else(Hit::default, |hit| self.hit(hit.distance, &hit.point, &hit.normal, hit.body)))
     }
 
-    /// The nearest point of anything around a point.
+    /// Nearest point of a solid around a point.
     fn nearest(&self, point: Vec3, radius: f64, filter: &QueryFilter) -> Result<Hit, InvalidQuery> {
         let hit = self.solids().nearest(&Vector3::from(point).into(), radius, filter)?;
         Ok(hit.map_or_else(Hit::default, |hit| self.hit(hit.distance.max(0.0), &hit.point, &hit.normal, hit.body)))
     }
 
-    /// What a point lies in.
+    /// Object that contains a point.
     fn object_at(&self, point: Vec3, filter: &QueryFilter) -> Result<u32, InvalidQuery> {
         let found = self.solids().point_inside(&Vector3::from(point).into(), filter)?;
         Ok(found.map_or(NO_OBJECT, |body| body.0))
     }
 
-    /// The first ground at or below a point.
+    /// First ground at or below a point.
     fn ground_under(&self, point: &Vector3<f64>, own: BodyId) -> Result<Ground, InvalidQuery> {
         let filter = QueryFilter { categories: GROUND, ..QueryFilter::without(own) };
         let hit = self.first_on_ray(point, &-Vector3::z(), f64::INFINITY, &filter)?;
@@ -145,7 +145,7 @@ pub(crate) trait Surroundings {
     }
 }
 
-/// What a component's filter means in a query of its own.
+/// Converts a component's filter to a query filter.
 #[inline]
 pub(crate) fn filter_of(filter: Filter, own: BodyId) -> QueryFilter {
     QueryFilter {
@@ -156,7 +156,7 @@ pub(crate) fn filter_of(filter: Filter, own: BodyId) -> QueryFilter {
     }
 }
 
-/// The same memory as nalgebra's vectors.
+/// The same memory as nalgebra vectors.
 #[inline]
 pub(crate) fn vectors(plain: &[Vec3]) -> &[Vector3<f64>] {
     const _: () = assert!(size_of::<Vec3>() == size_of::<Vector3<f64>>());

@@ -1,4 +1,4 @@
-//! Watching single files for changes that other programs make.
+//! Watches files for changes by other programs.
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::digest::sha256;
@@ -8,28 +8,28 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
-/// How long a file must be quiet before it is read: other programs write it in pieces.
+/// Time without changes before a file is read: other programs write it in pieces.
 const QUIET: Duration = Duration::from_millis(150);
 
-/// Files with what they held when they were seen last, and the folders that are watched for them.
+/// Watched files with their last known contents, and the folders that are watched for them.
 pub struct FileWatch {
     watcher: notify::RecommendedWatcher,
     events: Receiver<PathBuf>,
     folders: BTreeSet<PathBuf>,
     files: BTreeMap<PathBuf, Seen>,
-    /// Files as the system calls them, by the names that they have here.
+    /// Canonical names of the files, mapped to the names used here.
     names: BTreeMap<PathBuf, PathBuf>,
     pending: BTreeMap<PathBuf, Instant>,
 }
 
-/// Digest of a file's content; none where it cannot be read.
+/// Digest of a file's content; `None` if it cannot be read.
 type Seen = Option<String>;
 
 impl FileWatch {
-    /// Watches nothing yet; calls `told` whenever something may have changed.
+    /// Creates an empty watch; `told` is called whenever something may have changed.
     ///
     /// # Errors
-    /// When the system offers no way to watch files.
+    /// If the system does not support file watching.
     pub fn new(told: impl Fn() + Send + 'static) -> Result<Self, Diagnostic> {
         let (sender, events) = channel();
         let handler = move |event: notify::Result<notify::Event>| {
@@ -38,7 +38,7 @@ impl FileWatch {
             if event.kind.is_access() && event.kind != close {
                 return;
             }
-            // The receiver is gone only when the watch is being dropped.
+            // The receiver is closed only while the watch is being dropped.
             event.paths.into_iter().for_each(|path| _ = sender.send(path));
             told();
         };
@@ -53,11 +53,11 @@ impl FileWatch {
         })
     }
 
-    /// Watches these files from now on and no others. A digest says what a file held when it was read; without one it is taken
-    /// to hold what it holds now. What was watched before keeps what it held.
+    /// Replaces the set of watched files. A digest is that of the content when the file was read; default: its current
+    /// content. Files that were already watched keep their digest.
     ///
     /// # Errors
-    /// The first folder that cannot be watched; the files in the others are watched all the same.
+    /// The first folder that cannot be watched; files in the others are watched nevertheless.
     pub fn set(&mut self, files: BTreeMap<PathBuf, Option<String>>) -> Result<(), Diagnostic> {
         let before = std::mem::take(&mut self.files);
         self.names.clear();
@@ -69,12 +69,12 @@ impl FileWatch {
             }
             let known = digest.or_else(|| before.get(&file).cloned().flatten());
             let known = known.or_else(|| digest_of(&file));
-            // It may have changed before it was watched.
+            // It may have changed before the watch started.
             self.pending.entry(file.clone()).or_insert_with(Instant::now);
             self.files.insert(file, known);
         }
         for gone in self.folders.difference(&folders) {
-            // A folder that was deleted is not watched any more.
+            // A deleted folder is no longer watched.
             let _ = self.watcher.unwatch(gone);
         }
         let mut result = Ok(());
@@ -88,13 +88,13 @@ impl FileWatch {
         result
     }
 
-    /// Whether a call of [`FileWatch::changed`] may find something without any further event: a file is not quiet yet.
+    /// Whether [`FileWatch::changed`] may return files without a further event, because one was modified only moments ago.
     pub fn is_waiting(&self) -> bool {
         !self.pending.is_empty()
     }
 
-    /// Files whose content differs from what was seen last, or that are gone, once they have been quiet for a moment. It does
-    /// not wait.
+    /// Files that were deleted or whose content differs from the last known one, once they have been quiet for a moment. Does
+    /// not block.
     pub fn changed(&mut self) -> Vec<PathBuf> {
         let now = Instant::now();
         while let Ok(path) = self.events.try_recv() {
@@ -115,16 +115,15 @@ impl FileWatch {
     }
 }
 
-/// Largest file whose content is compared, bytes; as much as meshes may have.
+/// Maximum size of a file whose content is compared, bytes; equal to that of meshes.
 const LARGEST_FILE: u64 = 1 << 30;
 
-/// What a file holds; nothing for one that is not read, such as a pipe.
+/// Digest of a file's content; `None` if it is not read, such as a pipe.
 fn digest_of(file: &Path) -> Option<String> {
     crate::files::read_regular(file, LARGEST_FILE).ok().map(|bytes| sha256(&bytes))
 }
 
-/// The names under which the system tells of a file: in the true path of its folder, and that of the file itself where its
-/// name is a link.
+/// Names under which the system reports a file: in its folder's canonical path and, for a symbolic link, the target.
 fn real_names(file: &Path) -> impl Iterator<Item = PathBuf> {
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let named = folder.canonicalize().ok().zip(file.file_name()).map(|(folder, name)| folder.join(name));
@@ -148,7 +147,7 @@ fn cannot_watch(folder: Option<&Path>, error: &notify::Error) -> Diagnostic {
 mod tests {
     use super::*;
 
-    /// Waits until something has changed, and gives it.
+    /// Waits for a change and returns it.
     fn wait(watch: &mut FileWatch) -> Vec<PathBuf> {
         let start = Instant::now();
         loop {
@@ -185,7 +184,7 @@ mod tests {
         }
         let mut watch = FileWatch::new(|| ()).unwrap();
         watch.set([(one.clone(), None), (two.clone(), None)].into()).unwrap();
-        // What holds the same as before has not changed, whoever has written it.
+        // A file that is rewritten with the same content has not changed.
         std::fs::write(&other, "second").unwrap();
         std::fs::write(&two, "first").unwrap();
         std::fs::write(&one, "second").unwrap();
@@ -196,7 +195,7 @@ mod tests {
         assert_eq!(wait(&mut watch), std::slice::from_ref(&one));
         std::fs::write(&one, "third").unwrap();
         assert_eq!(wait(&mut watch), std::slice::from_ref(&one));
-        // What has changed between its reading and its watching is told, too.
+        // A change between reading and watching is reported, too.
         watch.set([(one.clone(), Some(sha256(b"second")))].into()).unwrap();
         assert_eq!(wait(&mut watch), [one]);
     }

@@ -4,7 +4,7 @@ use sim_abi::Fault;
 use sim_abi::declare::Kind;
 use std::fmt::Display;
 
-/// A whole number of things: `1 element`, `2 elements`, `0 libraries`. The word is the singular.
+/// A count with its noun: `1 element`, `2 elements`, `0 libraries`. `word` is the singular.
 pub fn counted<N: Display + PartialEq + From<bool>>(count: N, what: &str) -> String {
     if count == N::from(true) {
         return format!("1 {what}");
@@ -15,7 +15,7 @@ pub fn counted<N: Display + PartialEq + From<bool>>(count: N, what: &str) -> Str
     }
 }
 
-/// A text whose lines were broken to fit into a source file: each paragraph on one line. Blank lines part paragraphs.
+/// Unwraps text that was wrapped in a source file: each paragraph becomes one line. Blank lines separate paragraphs.
 pub fn unwrapped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut parted = false;
@@ -45,7 +45,7 @@ pub(crate) fn one_of(names: &[&str]) -> String {
 
 macro_rules! kinds {
     ($($kind:ident: $word:literal, $with_a:literal, $with_the:literal;)*) => {
-        /// What a kind of component is called.
+        /// Name of a kind of component.
         pub fn kind(kind: Kind) -> &'static str {
             match kind { $(Kind::$kind => $word,)* }
         }
@@ -77,7 +77,7 @@ pub(crate) fn elements(count: usize) -> String {
     counted(count, "element")
 }
 
-/// A fault in one sentence: message, place and what to do.
+/// A fault in one sentence: message, place and help.
 pub(crate) fn whole(fault: &Fault) -> String {
     let (message, place, advice) = (fault.message(), fault.place(), fault.advice());
     let message = match place.is_empty() {
@@ -90,10 +90,10 @@ pub(crate) fn whole(fault: &Fault) -> String {
     }
 }
 
-/// Characters that a text in a sentence may have.
+/// Maximum number of characters of a text quoted in a sentence.
 pub const SHORT: usize = 60;
 
-/// At most [`SHORT`] characters of a text.
+/// Shortens a text to at most [`SHORT`] characters.
 pub fn shortened(text: &str) -> String {
     if text.chars().count() <= SHORT {
         return text.into();

@@ -1,4 +1,4 @@
-//! The rules of `ARCHITECTURE.md`: every path that it names exists, and no crate depends on what it must not know.
+//! The rules of `ARCHITECTURE.md`: every path in it exists, and no crate has a forbidden dependency.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -12,7 +12,8 @@ fn read(path: &str) -> String {
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Words in backticks that are paths of this repository: they begin with one of its folders, or name a file at the top.
+/// Words in backticks that are paths of this repository: they start with one of its folders, or are a file at the top
+/// level.
 fn paths(text: &str) -> BTreeSet<&str> {
     let outside_blocks = text.split("```").step_by(2);
     let words = outside_blocks.flat_map(|part| part.split('`').skip(1).step_by(2));
@@ -35,7 +36,7 @@ fn every_path_that_the_architecture_names_exists() {
     assert!(missing.is_empty(), "ARCHITECTURE.md names what does not exist: {missing:?}");
 }
 
-/// Names in the tables of dependencies of a manifest; tests and benches may use more when `dev` is false.
+/// Dependencies in a manifest; without `dev`, those of tests and benches are excluded.
 fn dependencies(manifest: &str, dev: bool) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     let mut inside = false;
@@ -54,13 +55,13 @@ fn dependencies(manifest: &str, dev: bool) -> BTreeSet<String> {
     names
 }
 
-/// Dependencies that begin with one of these words.
+/// Dependencies that start with one of these words.
 fn strangers(manifest: &str, dev: bool, forbidden: &[&str]) -> Vec<String> {
     let names = dependencies(manifest, dev).into_iter();
     names.filter(|name| forbidden.iter().any(|start| name.starts_with(start))).collect()
 }
 
-/// Names of the folders of crates in a folder.
+/// Names of the crate folders in a folder.
 fn crates_in(folder: &str) -> Vec<String> {
     let entries = std::fs::read_dir(root().join(folder)).unwrap_or_else(|error| panic!("{folder}: {error}"));
     let mut names: Vec<String> =
@@ -70,13 +71,13 @@ fn crates_in(folder: &str) -> Vec<String> {
     names
 }
 
-/// Packages of the plugins, and their manifests.
+/// Packages of the plugins, with their manifests.
 fn plugins() -> Vec<(String, String)> {
     let names = crates_in("plugins").into_iter();
     names.map(|name| (format!("plugin-{name}"), format!("plugins/{name}/Cargo.toml"))).collect()
 }
 
-/// Packages of pure mathematics that plugins share, and their manifests.
+/// Packages of pure mathematics shared by plugins, with their manifests.
 fn libraries() -> Vec<(String, String)> {
     crates_in("libs").into_iter().map(|name| (name.clone(), format!("libs/{name}/Cargo.toml"))).collect()
 }
@@ -171,7 +172,7 @@ fn libraries_of_mathematics_can_be_used_without_this_repository() {
     }
 }
 
-/// Protocols and links are given the time and what has come, so that a run can be saved, restored and repeated.
+/// Protocols and links receive the time and the input as arguments, so that a run can be saved, restored and repeated.
 #[test]
 fn protocols_and_links_open_no_socket_read_no_clock_and_start_no_thread() {
     for name in ["l0-protocol", "ninjuab-l0", "robomap-link", "robomap-protocol", "twin-link"] {
@@ -241,7 +242,8 @@ fn chores_start_without_building_anything() {
     assert_eq!(dependencies("xtask/Cargo.toml", false), BTreeSet::new());
 }
 
-/// What reaches the state of a run is computed with the same bits on every machine (`docs/src/reproducibility.md`).
+/// Everything that affects the state of a run is computed with the same bits on every machine
+/// (`docs/src/reproducibility.md`).
 #[test]
 fn core_contract_plugins_and_libraries_refuse_the_mathematics_of_the_system() {
     let refusal = "#![cfg_attr(not(test), deny(clippy::disallowed_methods))]";
@@ -277,7 +279,7 @@ fn every_requirement_of_the_underwater_simulator_has_a_row_and_what_is_not_built
         }
     }
     assert_eq!(rows.keys().copied().collect::<Vec<_>>(), (1..=106).collect::<Vec<_>>());
-    // Section 6 of the specification is beyond what was asked for; of it NA-104 alone has tests of its own.
+    // Section 6 of the specification is outside the scope, except NA-104, which has its own tests.
     for (id, shown) in rows.range(95..).filter(|(id, _)| **id != 104) {
         assert!(shown.starts_with("beyond"), "NA-{id}: {shown}");
     }
@@ -295,7 +297,7 @@ fn sources(folder: &str) -> Vec<String> {
     found.collect()
 }
 
-/// Ways of writing a file in the code of a source, without its unit tests.
+/// Functions that write files in the code of a source, without its unit tests.
 fn ways_of_writing(text: &str) -> Vec<&'static str> {
     const WAYS: [&str; 10] = [
         "fs::write(",
@@ -315,7 +317,7 @@ fn ways_of_writing(text: &str) -> Vec<&'static str> {
 
 #[test]
 fn m1_4_the_window_writes_files_in_one_way() {
-    // Each file with the way and the reason why it is not `sim_core::files::write_whole`.
+    // Each file with its function and the reason why it is not `sim_core::files::write_whole`.
     let allowed = [
         ("sim-gui/edit/src/recovery.rs", "File::create", "a lock, which holds nothing"),
         ("sim-gui/src/preferences/folder.rs", "fs::rename(", "a folder is moved to where there is none"),

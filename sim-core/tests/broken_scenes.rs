@@ -1,4 +1,4 @@
-//! One broken scene per class of error: each must name the exact place and give a useful hint.
+//! One broken scene per class of error: each report must have the exact place and a useful hint.
 
 use std::path::PathBuf;
 
@@ -17,7 +17,7 @@ fn load(name: &str) -> Diagnostics {
     }
 }
 
-/// The rendered form without the folder of this machine.
+/// The rendered report without the folder of this machine.
 fn plain(findings: &Diagnostics) -> String {
     let folder = folder().display().to_string();
     findings.to_string().replace(&format!("{folder}/"), "").replace('\\', "/")

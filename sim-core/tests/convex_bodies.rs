@@ -1,4 +1,5 @@
-//! Convex bodies with many corners: built whatever their number is, with their mass, and fit for contacts.
+//! Convex bodies with many vertices: they can be built regardless of the number, have the correct mass, and work in
+//! contacts.
 
 use sim_core::engine::{BuildOptions, Simulation};
 use sim_core::plugins::{PluginHost, SearchPath};
@@ -26,7 +27,7 @@ fn build(scene: &str, folder: Option<&std::path::Path>) -> Simulation {
     try_build(scene, folder).unwrap_or_else(|found| panic!("{found}"))
 }
 
-/// A prism with this many corners around z.
+/// A prism about z with this many corners.
 fn prism(corners: u32) -> String {
     let mut section = String::new();
     for corner in 0..=corners {
@@ -36,7 +37,7 @@ fn prism(corners: u32) -> String {
     format!("Extrusion(convex: true, section: [{section}], spine: [(0, 0, -0.3), (0, 0, 0.3)])")
 }
 
-/// A file of a ball of radius 1 with meridians and parallels.
+/// A mesh file of a ball of radius 1 with meridians and parallels.
 fn ball(around: u32, up: u32) -> String {
     let mut text = String::new();
     for j in 0..=up {

@@ -1,11 +1,11 @@
-//! The guide explains every code of a diagnostic, and no other.
+//! The guide explains every diagnostic code, and no others.
 
 use sim_core::diagnostic::Code;
 use std::path::Path;
 
 const PAGE: &str = include_str!("../../docs/src/errors.md");
 
-/// The sections of single codes: heading without `### `, and text.
+/// Sections of single codes: heading without `### `, and text.
 fn sections() -> Vec<(&'static str, &'static str)> {
     let parts = PAGE.split("\n### ").skip(1);
     parts.map(|part| part.split_once('\n').expect("a heading ends with its line")).collect()
@@ -18,7 +18,7 @@ fn every_code_has_a_section_under_its_title_in_order() {
     assert_eq!(headings, expected);
 }
 
-/// All Rust text below a folder, but for the list of codes itself and the table of exit statuses.
+/// All Rust text below a folder, except the list of codes itself and the table of exit statuses.
 fn sources(folder: &Path) -> String {
     let entries = std::fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     let paths = entries.map(|entry| entry.unwrap().path());
@@ -40,7 +40,7 @@ fn every_code_is_given_to_some_finding() {
         let mut ends = text.match_indices(&name).map(|(start, _)| text[start + name.len()..].chars().next());
         ends.any(|next| !next.is_some_and(char::is_alphanumeric))
     };
-    // The classes of model errors name their code without its type.
+    // Classes of model errors use their code without its type.
     let of_model = |code: &&Code| code.as_str().starts_with("MD") && text.contains(&format!(", {code:?};"));
     let unused: Vec<_> = Code::all().iter().filter(|code| !used(code) && !of_model(code)).collect();
     assert!(unused.is_empty(), "no finding has the codes {unused:?}");

@@ -1,4 +1,4 @@
-//! Bodies that move far in a tick: those that fall together fall freely, and none passes through another.
+//! Bodies that move far in a tick: bodies that fall together are in free fall, and they do not pass through each other.
 
 use nalgebra::Vector3;
 use sim_core::engine::{BuildOptions, Simulation};
@@ -7,7 +7,7 @@ use sim_core::scene::{Scene, text::Format};
 
 const G: f64 = 9.81;
 
-/// A simulation of these objects without plugins.
+/// A simulation with these objects, without plugins.
 fn simulation(dt: f64, gravity: f64, objects: &str) -> Simulation {
     let text = format!("(format_version: 1, run: (dt: {dt:?}, gravity: (0, 0, {:?})), objects: [{objects}])", -gravity);
     let loaded = Scene::parse(&text, Format::Ron, "scene.ron").unwrap_or_else(|found| panic!("{found}"));
@@ -15,7 +15,7 @@ fn simulation(dt: f64, gravity: f64, objects: &str) -> Simulation {
     Simulation::build(&loaded, &host, &BuildOptions::default()).unwrap_or_else(|found| panic!("{found}")).simulation
 }
 
-/// Places of the movable objects, m.
+/// Positions of the movable objects, m.
 fn places(simulation: &Simulation) -> Vec<Vector3<f64>> {
     simulation.movable_objects().map(|(_, state)| state.pose.translation.vector).collect()
 }
@@ -26,7 +26,7 @@ fn throw(simulation: &mut Simulation, object: usize, velocity: [f64; 3]) {
     simulation.place_object(object, state).unwrap();
 }
 
-/// Falls for 3 s and compares with free fall from these heights, m.
+/// Simulates 3 s and compares with free fall from these heights, m.
 fn falls_freely(dt: f64, objects: &str, heights: &[f64]) {
     let mut simulation = simulation(dt, G, objects);
     let ticks = (3.0 / dt).round() as u64;
@@ -102,7 +102,7 @@ fn a_ball_that_is_faster_hits_the_one_ahead() {
             throw(&mut simulation, order[0], [fast, 0.0, 0.0]);
             throw(&mut simulation, order[1], [slow, 0.0, 0.0]);
             simulation.steps(100).unwrap();
-            // Equal masses exchange their speeds, and the one behind stays behind.
+            // Equal masses exchange their speeds, and the rear one stays behind.
             let states: Vec<_> = simulation.movable_objects().map(|(_, state)| state).collect();
             let [behind, ahead] = order.map(|number| &states[number]);
             assert!(behind.pose.translation.x < ahead.pose.translation.x, "{slow} {order:?}");

@@ -1,4 +1,4 @@
-//! What forms say of the fields of scenes, in every language. A program of its own: a process has one language.
+//! Help texts of scene fields in forms, in every language. A separate program, because the language is set per process.
 
 use sim_core::scene::decode::Field;
 use sim_core::scene::form::{FieldForm, Form};
@@ -9,7 +9,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard};
 
-/// Chooses the language until the test is over.
+/// Sets the language until the end of the test.
 fn speak(language: Language) -> MutexGuard<'static, ()> {
     static LANGUAGE: Mutex<()> = Mutex::new(());
     let turn = LANGUAGE.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
@@ -17,7 +17,7 @@ fn speak(language: Language) -> MutexGuard<'static, ()> {
     turn
 }
 
-/// The help of everything that a form may hold, by key.
+/// Help of all parts of a form, by key.
 fn collect(form: &Form, texts: &mut BTreeMap<String, String>) {
     match form {
         Form::Record(fields) => {
@@ -73,7 +73,7 @@ fn forms_say_what_fields_and_variants_are_in_the_language_in_use() {
         let _turn = speak(language);
         let Form::Choice(shapes) = Shape::form() else { panic!("a shape is a choice") };
         let mass = mass();
-        // Names, words and units are those of the file.
+        // Names, words and units are those of the scene file.
         assert_eq!((&*mass.name, &*mass.unit, shapes()[0].word), ("mass", "kg", "Box"));
         [mass.help.to_string(), shapes()[0].help.to_string()]
     });

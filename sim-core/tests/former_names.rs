@@ -1,4 +1,4 @@
-//! Scenes with names that have changed since: they are read, with a warning.
+//! Scenes with former names: they are read, with a warning.
 
 use sim_core::diagnostic::Code;
 use sim_core::scene::text::Format;

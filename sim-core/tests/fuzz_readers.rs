@@ -1,6 +1,6 @@
-//! No input makes a reader of robots or meshes panic, hang or nest without end.
+//! No input makes a reader of robots or meshes panic, hang or recurse without limit.
 //!
-//! Each reader gets a few thousand inputs, always the same; `SIM_FUZZ_INPUTS` sets another number, see the crate `sim-fuzz`.
+//! Each reader gets a few thousand deterministic inputs; `SIM_FUZZ_INPUTS` sets their number, see the crate `sim-fuzz`.
 
 use sim_abi::math::na::Isometry3;
 use sim_core::mesh::{MeshFormat, from_bytes};
@@ -16,7 +16,7 @@ fn data(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name)
 }
 
-/// Pieces that readers of numbers, XML, RON and OBJ stumble over.
+/// Tokens that are difficult for parsers of numbers, XML, RON and OBJ.
 const PIECES: &[&str] = &[
     "1e999",
     "-1e-999",
@@ -49,7 +49,7 @@ const PIECES: &[&str] = &[
     "/",
 ];
 
-/// Feeds mutants of the seeds to a reader, of which the given shares must reach their meaning and be accepted.
+/// Feeds mutants of the seeds to a reader; the given fractions must pass the syntax and be accepted.
 fn fuzz_seeds(name: &str, seeds: &[Vec<u8>], deep: [f64; 2], read: impl Fn(&[u8]) -> Depth + Sync) -> Tally {
     let make = |random: &mut sim_fuzz::Random| {
         let (seed, other) = (random.below(seeds.len()), random.below(seeds.len()));
@@ -58,7 +58,7 @@ fn fuzz_seeds(name: &str, seeds: &[Vec<u8>], deep: [f64; 2], read: impl Fn(&[u8]
     fuzz(name, 5_000, deep, make, read)
 }
 
-/// How far a reader came that has refused an input.
+/// Depth reached by a reader that rejected an input.
 fn refused(error: &ModelError) -> Depth {
     if matches!(error, ModelError::Syntax(_)) { Depth::Form } else { Depth::Meaning }
 }

@@ -1,11 +1,11 @@
-//! Numbers and rotations of the geometry library are made of the functions of `libm`: features of dependencies say so, and a
-//! dependency that loses one would make runs depend on the machine unnoticed.
+//! Numbers and rotations of the geometry library use the functions of `libm`: this is a feature of dependencies, and a
+//! dependency that loses it would make runs depend on the machine without notice.
 
 use glamx::{DRot3, Rot3};
 use sim_abi::math;
 use sim_abi::math::na;
 
-/// Angles from a thousandth of a radian to a few hundred turns, of both signs.
+/// Angles from a thousandth of a radian to a few hundred turns, with both signs.
 fn angles() -> impl Iterator<Item = f64> {
     (1..4000).map(|i| f64::from(i) * 0.37).flat_map(|angle| [angle * 1e-3, angle, -angle])
 }

@@ -1,4 +1,4 @@
-//! Mesh files: geometry, colors, mass, and what a broken file is told.
+//! Mesh files: geometry, colors, mass, and the errors of broken files.
 
 use sim_core::mesh::{LoadedMesh, MeshFormat, TriangleMesh, from_bytes, load};
 use sim_core::model::ModelError;
@@ -120,7 +120,7 @@ fn na_24_colors_come_from_the_material_file_and_a_missing_one_is_a_warning() {
     assert!(colored.warnings.iter().all(|warning| warning.file.is_some()));
 }
 
-/// Binary STL of a mesh.
+/// Binary STL file of a mesh.
 fn binary_stl(mesh: &TriangleMesh, header: &[u8]) -> Vec<u8> {
     let mut bytes = header.to_vec();
     bytes.resize(80, b' ');
@@ -140,7 +140,7 @@ fn ascii_and_binary_stl_give_the_same_solid() {
     let ascii = load(&data("tetrahedron.stl"), UNIT).unwrap().mesh;
     assert_eq!((ascii.triangles.len(), ascii.parts.len()), (4, 2), "both solids of the file");
     assert_eq!(ascii.parts[1].name, "slope");
-    // A binary header may begin with the word that marks ASCII files.
+    // A binary header may start with the word that identifies ASCII files.
     let bytes = binary_stl(&ascii, b"solid as a rock");
     let binary = from_bytes(&bytes, MeshFormat::Stl, Path::new("t.stl"), UNIT).unwrap().mesh;
     assert_eq!(binary.solid_properties(), ascii.solid_properties());
@@ -177,8 +177,8 @@ fn read_glb(bytes: &[u8]) -> Result<LoadedMesh, ModelError> {
 fn a_glb_is_read_with_node_transforms_color_and_z_up() {
     let loaded = read_glb(&glb()).unwrap();
     assert!(loaded.warnings.is_empty(), "{:?}", loaded.warnings);
-    // The file's tetrahedron (0,0,0) (1,0,0) (0,1,0) (0,0,1), doubled by the child node, then moved by (10, 20, 30) by
-    // its parent; then y up becomes z up: (x, y, z) → (x, −z, y).
+    // The file's tetrahedron (0,0,0) (1,0,0) (0,1,0) (0,0,1), doubled by the child node, then moved by (10, 20, 30) by its
+    // parent; then converted from y up to z up: (x, y, z) → (x, −z, y).
     let corners = [[10.0, -30.0, 20.0], [12.0, -30.0, 20.0], [10.0, -30.0, 22.0], [10.0, -32.0, 20.0]];
     assert_eq!(loaded.mesh.vertices, corners);
     assert_eq!(loaded.mesh.parts.len(), 1);
@@ -250,7 +250,8 @@ fn collada(changes: &[(&str, &str)]) -> Result<LoadedMesh, ModelError> {
 #[test]
 fn a_collada_scene_has_its_transforms_unit_and_colors() {
     let cap = load(&data("cap.dae"), UNIT).unwrap();
-    // One pyramid of 2 × 4 × 6 cm turned by 90° about z and moved by 10 cm, one mirrored at x = 0; `up_axis` changes nothing.
+    // One pyramid of 2 × 4 × 6 cm rotated by 90° about z and moved by 10 cm, one mirrored at x = 0; `up_axis` changes
+    // nothing.
     let [low, high] = cap.mesh.bounding_box().unwrap();
     near(&low, &[-0.02, 0.0, 0.0]);
     near(&high, &[0.1, 0.04, 0.06]);
@@ -272,7 +273,7 @@ fn collada_strips_fans_and_instances_of_nodes_are_read() {
     let loaded = collada(&[("</triangles>", &both)]).unwrap();
     assert_eq!(loaded.mesh.triangles.len(), 2 * (6 + 2 + 2));
     assert!(sentences(&loaded).contains(&"lines (2 times) is ignored"), "{:?}", sentences(&loaded));
-    // Both triangles of the strip look up, as the corners of the fan do.
+    // Both triangles of the strip face up, like those of the fan.
     let normal = |triangle: &[u32; 3]| {
         let [a, b, c] = triangle.map(|index| loaded.mesh.vertices[index as usize]);
         (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
@@ -312,7 +313,7 @@ fn a_broken_collada_file_is_told_what_and_where() {
     }
     let empty = from_bytes(b"<COLLADA/>", MeshFormat::Collada, &data("inline.dae"), UNIT).unwrap_err();
     assert!(empty.to_string().contains("the mesh has no triangle"), "{empty}");
-    // Sixty nodes that each place the next one twice.
+    // Sixty nodes that each instantiate the next one twice.
     let node = |number: usize| {
         format!(
             "<node id=\"n{number}\"><instance_node url=\"#n{0}\"/><instance_node url=\"#n{0}\"/></node>",

@@ -1,4 +1,4 @@
-//! A steady tick of the spatial index and of the contact solver takes no memory.
+//! A steady tick of the spatial index and of the contact solver does not allocate.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -49,7 +49,7 @@ impl Run {
     fn tick(&mut self, tick: usize) {
         self.bodies.copy_from_slice(&self.start);
         for (id, body) in self.bodies.iter_mut().enumerate().skip(1) {
-            // Everyone goes in wide circles, so that boxes wear out and trees are built anew.
+            // All bodies move in wide circles, so that fat boxes are left and trees are rebuilt.
             let turn = (tick % 50) as f64 / 50.0 * std::f64::consts::TAU + id as f64;
             body.pose.translation.vector += Vector3::new(turn.cos(), turn.sin(), 0.0) * 3.0;
             self.index.set_pose(BodyId(id as u32), &body.pose).expect("finite");
@@ -96,7 +96,7 @@ fn a_steady_tick_takes_no_memory() {
         hits: vec![0.0; rays.len()],
         rays,
     };
-    // Four rounds fill every buffer to the most that a round needs.
+    // Four rounds fill every buffer to the maximum of a round.
     for tick in 0..200 {
         run.tick(tick);
     }

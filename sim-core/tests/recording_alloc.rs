@@ -1,4 +1,4 @@
-//! Recording a frame allocates nothing once its buffers have been round.
+//! Recording a frame does not allocate once all buffers have been used.
 
 use nalgebra::Isometry3;
 use sim_abi::declare::{Channel, ScanData};
@@ -55,7 +55,7 @@ fn robot(index: usize) -> RobotLayout {
     RobotLayout { name: format!("robot{index}"), telemetry_len: 24, channels, ..RobotLayout::default() }
 }
 
-/// Each robot has a lidar with intensities, read in every third tick.
+/// Each robot has a lidar with intensities, read every third tick.
 fn lidars() -> Scenery {
     let data = ScanData { layers: 4, rays: 25, distances: false, intensities: true, ages: false };
     let scan = Scan {
@@ -110,7 +110,7 @@ fn frames_and_contacts_allocate_nothing_even_when_the_simulation_waits() {
     go(&mut recorder, 20_000);
     let (after, elapsed) = (allocations(), start.elapsed());
     assert_eq!(after - before, 0, "frame() allocated");
-    // At this speed the writer falls behind; else waiting would not have been tested.
+    // At this speed the writer falls behind; otherwise waiting would not be tested.
     assert!(recorder.report().waits > waits, "the simulation never waited");
     let report = recorder.finish(&RunSummary::default()).unwrap();
     let size = std::fs::metadata(path).unwrap().len();

@@ -1,4 +1,4 @@
-//! Robots as data: RON, checks, kinematics, mass and extent.
+//! Robots as data: RON, validation, kinematics, mass and extents.
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -27,12 +27,12 @@ fn joint(name: &str, parent: &str, child: &str, motion: JointMotion) -> Joint {
     Joint { name, parent, child, placement, motion, axis, ..Joint::default() }
 }
 
-/// Root, an arm that turns about z at x = 1, and a slide that runs along the arm's z at x = 1 of the arm.
+/// Root, an arm that rotates about z at x = 1, and a slide along the arm's z at x = 1 of the arm.
 fn sample() -> RobotModelSpec {
     RobotModelSpec {
         format_version: 1,
         name: "sample".to_string(),
-        // The slide stands before the arm that carries it: the order of links is free but for the root.
+        // The slide precedes the arm that carries it: only the root's place in the list is fixed.
         links: vec![link("root"), link("slide"), link("arm")],
         joints: vec![
             joint("lift", "arm", "slide", JointMotion::Prismatic),
@@ -178,7 +178,7 @@ fn a_robot_that_is_no_tree_has_no_kinematics() {
 
 #[test]
 fn two_point_like_links_weigh_as_a_dumbbell() {
-    // Three spheres of 1 kg and 0.1 kg·m² at x = 0, 1 and 2: centre at 1, m·d² of the outer two about y and z.
+    // Three spheres of 1 kg and 0.1 kg·m² at x = 0, 1 and 2: center at 1, m·d² of the outer two about y and z.
     let whole = mass_properties(&sample(), &[0.0, 0.0]).unwrap();
     let near = |found: &[f64], wanted: &[f64]| found.iter().zip(wanted).all(|(a, b)| (a - b).abs() < 1e-12);
     assert!(near(&[whole.mass], &[3.0]) && near(&whole.center, &[1.0, 0.0, 0.0]), "{whole:?}");
@@ -188,7 +188,7 @@ fn two_point_like_links_weigh_as_a_dumbbell() {
 
 #[test]
 fn a_turned_box_split_into_two_links_weighs_as_the_whole_box() {
-    // A box of 2 × 0.4 × 0.6 m and 6 kg along the arm: whole, and as two halves on a fixed joint.
+    // A box of 2 × 0.4 × 0.6 m and 6 kg along the arm: whole, and as two halves connected by a fixed joint.
     let box_mass = |length: f64, mass: f64, center: f64| MassProperties {
         mass,
         center: [center, 0.0, 0.0],

@@ -1,11 +1,11 @@
-//! The reference of the scene format names every field and every word, and its examples load.
+//! The reference of the scene format lists every field and every word, and its examples load.
 
 use sim_core::scene::text::Format;
 use sim_core::scene::*;
 
 const REFERENCE: &str = include_str!("../../docs/src/scenes.md");
 
-/// The part of the reference under `### title`.
+/// Section of the reference with the heading `### title`.
 fn section(title: &str) -> &'static str {
     let heading = format!("\n### {title}\n");
     let start = REFERENCE.find(&heading).unwrap_or_else(|| panic!("no section `{title}`")) + heading.len();

@@ -1,4 +1,4 @@
-//! Good scenes: what loads, how it is merged, changed and written back.
+//! Valid scenes: loading, merging, overriding and writing.
 
 use std::fs;
 use std::path::PathBuf;
@@ -138,10 +138,10 @@ fn fw_1_parameters_may_stand_in_files_and_what_is_wrong_there_is_placed_there() 
     let names: Vec<_> = loaded.files.iter().map(|file| file.path.clone().unwrap()).collect();
     let expected = ["main.ron", "missions/short.ron", "missions/last.ron", "service.json", "missions/last.ron"];
     assert_eq!(names, expected.map(|name| folder.path().join(name)));
-    // A finding about a value stands where the value stands.
+    // A finding about a value is reported at the value.
     let finding = loaded.at("robots[0].controller.params.mission[1].kind", Diagnostic::error(Code::SceneRange, "no"));
     assert!(finding.file.unwrap().ends_with("last.ron") && finding.place.unwrap().line == 1);
-    // A scene that is written out holds the values themselves.
+    // A written scene contains the values themselves.
     assert!(!loaded.to_ron().contains("Include"), "{}", loaded.to_ron());
 
     for (file, text, part) in [
@@ -173,7 +173,7 @@ fn fw_1_a_text_file_is_the_list_of_its_lines() {
     let lines = |loaded: &sim_core::scene::LoadedScene, name: &str| loaded.scene.services[0].params[name].clone();
     assert_eq!(lines(&loaded, "route"), json!(["# not a remark", "  à la \"Include(1)\"  ", "", "last"]));
     assert_eq!(lines(&loaded, "n"), json!([""]), "an empty line with its end is a line");
-    // A finding about a line stands at the line.
+    // A finding about a line is reported at the line.
     for (line, column) in [(1, 2), (2, 1), (4, 1)] {
         let at = format!("services[0].params.route[{}]", line - 1);
         let finding = loaded.at(&at, Diagnostic::error(Code::SceneRange, "no"));
@@ -181,7 +181,7 @@ fn fw_1_a_text_file_is_the_list_of_its_lines() {
         let place = finding.place.unwrap();
         assert!(place.line == line && place.column <= column, "{place:?}");
     }
-    // The merged scene, which recordings keep, has the lines, and reads back.
+    // The merged scene, which recordings store, contains the lines, and can be read back.
     let again = Scene::parse(&loaded.to_ron(), Format::Ron, "merged").unwrap_or_else(|e| panic!("{e}"));
     assert_eq!(lines(&again, "route"), lines(&loaded, "route"));
     assert!(loaded.files.iter().any(|file| file.path.as_ref().is_some_and(|path| path.ends_with("route.txt"))));

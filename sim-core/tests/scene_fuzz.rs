@@ -1,6 +1,6 @@
-//! The reader under hostile input: mutated scenes must never panic, and what is accepted must survive writing.
+//! The reader with hostile input: mutated scenes must never panic, and accepted ones must survive writing.
 //!
-//! `SIM_FUZZ_INPUTS` sets how many scenes are mutated, see the crate `sim-fuzz`.
+//! `SIM_FUZZ_INPUTS` sets the number of mutated scenes, see the crate `sim-fuzz`.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use sim_core::scene::text::{self, Format, Sources};
 use sim_core::scene::{LoadOptions, Scene};
 use sim_fuzz::{Depth, Random, fuzz};
 
-/// Words that steer mutations towards the corners of the grammar and of the checks.
+/// Tokens that direct mutations toward corner cases of the grammar and of the checks.
 const TOKENS: &[&str] = &[
     "(",
     ")",
@@ -60,12 +60,12 @@ const TOKENS: &[&str] = &[
     "\"a/b\"",
 ];
 
-/// A changed scene; pieces of another one may come in.
+/// A mutated scene; may contain pieces of another one.
 fn mutate(scene: &[u8], other: &[u8], random: &mut Random) -> Vec<u8> {
     sim_fuzz::mutate(scene, other, TOKENS, random)
 }
 
-/// Good scenes: three as RON, one of them also as JSON.
+/// Valid scenes: three as RON, one of them also as JSON.
 fn good() -> Vec<Vec<u8>> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../scenes/examples");
     let written = |name: &str| Scene::load(folder.join(name)).unwrap_or_else(|e| panic!("{e}"));
@@ -75,7 +75,7 @@ fn good() -> Vec<Vec<u8>> {
     good
 }
 
-/// Good scenes and broken ones.
+/// Valid and broken scenes.
 fn corpus() -> Vec<Vec<u8>> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data/broken");
     let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
@@ -87,8 +87,8 @@ fn corpus() -> Vec<Vec<u8>> {
     good().into_iter().chain(files.iter().map(|path| std::fs::read(path).unwrap())).collect()
 }
 
-/// Each part of the good scenes as a scene of its own where it can stand alone, as JSON and as RON: small inputs are read fast, and
-/// what is changed in them is seldom a detail.
+/// Each part of the valid scenes that can be a scene on its own, as JSON and as RON: small inputs are read fast, and a mutation is
+/// rarely insignificant.
 fn parts() -> Vec<Vec<u8>> {
     let mut parts = Vec::new();
     for scene in good() {
@@ -111,13 +111,13 @@ fn parts() -> Vec<Vec<u8>> {
     parts
 }
 
-/// One of the corpus, half of the time a good one.
+/// One of the corpus, half of the time a valid one.
 fn pick<'c>(corpus: &'c [Vec<u8>], random: &mut Random) -> &'c [u8] {
     let count = if random.below(2) == 0 { 4 } else { corpus.len() };
     &corpus[random.below(count)]
 }
 
-/// Everything that a scene text goes through; must not panic whatever the text is.
+/// All operations on a scene text; must not panic for any text.
 fn exercise(text: &str) -> Depth {
     let mut depth = Depth::Form;
     for format in [Format::Ron, Format::Json] {
@@ -181,7 +181,7 @@ fn names_of_fleets_are_compared_without_listing_them() {
         fleets(&[fleet(first), fleet(second)].join(", ")).len()
     };
     assert_eq!([two("a", "a"), two("a", "a1"), two("a12345", "a"), two("a", "b")], [1, 1, 1, 0]);
-    // a0123 is no name that the fleet `a` gives, and a10000000 would be that of a later member.
+    // a0123 is not a name of a member of the fleet `a`, and a10000000 would be that of a later member.
     assert_eq!([two("a", "a0"), two("a", "a100000"), two("a", "a1x"), two("a", "aa")], [0; 4]);
 }
 
@@ -224,8 +224,8 @@ fn hostile_assignments_never_panic() {
     }
 }
 
-/// A changed text for the comparison with `ron`: of bytes and tokens alone. Numbers and depths at which the two differ on
-/// purpose, which `sim_fuzz::mutate` likes, would hide the rest.
+/// A mutated text for the comparison with `ron`: mutates bytes and tokens only. Numbers and nesting depths, for which the two
+/// deliberately differ and which `sim_fuzz::mutate` prefers, would hide the rest.
 fn mutate_form(input: &[u8], random: &mut Random) -> Vec<u8> {
     let mut data = input.to_vec();
     for _ in 0..=random.below(4) {
@@ -251,7 +251,7 @@ fn mutate_form(input: &[u8], random: &mut Random) -> Vec<u8> {
     data
 }
 
-/// Whether our reader and `ron` agree on a text; `None` where they differ on purpose.
+/// Whether this reader and `ron` agree on a text; `None` where they deliberately differ.
 fn agree(text: &str) -> Option<bool> {
     let on_purpose = ["inf", "NaN", "b\"", "b'", "br", "..", "Some", "None", "deg", "#", "\u{feff}", "e99", "99999"];
     if on_purpose.iter().any(|word| text.contains(word)) {
@@ -265,7 +265,7 @@ fn agree(text: &str) -> Option<bool> {
     Some(ours == theirs)
 }
 
-/// Whether all keys are texts or names, as ours must be; `ron` takes any value as a key.
+/// Whether all keys are strings or names, as required here; `ron` accepts any value as a key.
 fn keys_are_text(value: &ron::Value) -> bool {
     match value {
         ron::Value::Map(map) => {

@@ -1,4 +1,4 @@
-//! Any scene that is written with `to_ron`, or as JSON, loads again equal, and is the same in any layout.
+//! Any scene written with `to_ron`, or as JSON, loads as equal again, in any layout.
 
 use proptest::collection::{btree_map, vec};
 use proptest::option;
@@ -66,7 +66,7 @@ fn point() -> impl Strategy<Value = Point> {
     [coordinate(), coordinate(), coordinate()].prop_map(Point)
 }
 
-/// `rpy` or `yaw` or none.
+/// `rpy`, `yaw` or neither.
 fn turn() -> impl Strategy<Value = (Option<[f64; 3]>, Option<f64>)> {
     prop_oneof![
         Just((None, None)),
@@ -319,7 +319,7 @@ prop_compose! {
         let mut scene = Scene { description, objects, robots, lights, media, acceptance, properties, ..Scene::new(&title) };
         scene.run.seed = seed;
         scene.run.duration = duration;
-        // Names must be unique and references must lead somewhere.
+        // Names must be unique and references must be valid.
         let rename = |name: &mut String, index: usize| *name = format!("{name}-{index}");
         scene.objects.iter_mut().enumerate().for_each(|(index, object)| rename(&mut object.name, index));
         scene.robots.iter_mut().enumerate().for_each(|(index, robot)| rename(&mut robot.name, 100 + index));
@@ -335,7 +335,7 @@ prop_compose! {
     }
 }
 
-/// The text in the layout of files that the program writes.
+/// The text in the layout of generated files.
 fn laid_out(written: &str) -> String {
     let mut sources = Sources::default();
     let file = sources.add("a.ron", None, written);
@@ -343,7 +343,7 @@ fn laid_out(written: &str) -> String {
     text::format(&sources, file, &mut findings).unwrap_or_else(|| panic!("{findings}\n{written}"))
 }
 
-/// Where one of the parts of a text ends that may have blanks between them, and its comments. Raw texts are not known here.
+/// End of one of the tokens of a text that may have whitespace between them, and its comments. Does not handle raw strings.
 fn parts_and_comments(text: &str) -> (Vec<usize>, Vec<&str>) {
     let bytes = text.as_bytes();
     let (mut ends, mut comments, mut at) = (Vec::new(), Vec::new(), 0);
@@ -389,7 +389,7 @@ fn parts_and_comments(text: &str) -> (Vec<usize>, Vec<&str>) {
     (ends, comments)
 }
 
-/// What may stand between two parts.
+/// Text that is allowed between two tokens.
 const BETWEEN: [&str; 16] = [
     "",
     "",
@@ -409,14 +409,14 @@ const BETWEEN: [&str; 16] = [
     " // é \r\n",
 ];
 
-/// Everything of a text, with blanks and comments between its parts.
+/// A text with whitespace and comments inserted between its tokens.
 fn disarranged(text: &str, choices: &[usize]) -> String {
     let (ends, _) = parts_and_comments(text);
     let mut choices = choices.iter().cycle();
     let (mut out, mut start) = (BETWEEN[choices.next().copied().unwrap_or(0)].to_string(), 0);
     for end in ends {
         out.push_str(text[start..end].trim_start());
-        // A line that ends with a comment goes on as one.
+        // A line that ends with a comment is kept.
         if text[start..end].contains("//") {
             out.push('\n')
         }
@@ -455,7 +455,7 @@ fn shipped_scenes_have_the_layout_and_robots_mean_the_same_in_it_and_keep_their_
         let laid = laid_out(&written);
         is_laid_out_as(&written, &laid);
         assert_eq!(laid, written, "`sim fmt` would change {}", file.display());
-        // Robots and values that scenes include are no scenes.
+        // Robots and included values are not scenes.
         if written.contains("format_version:") && !file.to_string_lossy().ends_with(".robot.ron") {
             let [before, after] = [&written, &laid].map(|text| Scene::load_text(text, &file));
             let (before, after) =

@@ -1,4 +1,4 @@
-//! What no body can be is refused at its place; what is at the ends of the ranges runs.
+//! Impossible values of bodies are rejected at their place; values at the ends of the ranges run.
 
 use sim_core::engine::{BuildOptions, Simulation};
 use sim_core::plugins::{PluginHost, SearchPath};
@@ -124,6 +124,6 @@ fn many_findings_in_one_line_take_the_time_of_their_number() {
     };
     inputs(100);
     let [few, many] = [2_000, 40_000].map(inputs);
-    // Twenty times as many; with the columns counted from the beginning of the line four hundred times.
+    // Twenty times as many; four hundred times the time if columns were counted from the start of the line.
     assert!(many < 60.0 * few, "{few} s and {many} s");
 }

@@ -1,4 +1,4 @@
-//! Parameters against the schemas that `schemars` writes for them.
+//! Parameters checked against the schemas that `schemars` generates for them.
 
 use schemars::{JsonSchema, schema_for};
 use serde_json::{Value, json};
@@ -80,7 +80,7 @@ fn words_of_choices_are_spelled_as_the_schema_does() {
         value
     };
     assert_eq!(spelled(json!({"mode": "hard", "law": "none"})), json!({"mode": "Hard", "law": "None"}));
-    // Only the words themselves: no other texts, no names of fields, no word that resembles none.
+    // Only the words themselves: no other strings, no field names, no word that resembles none.
     for value in [json!({"mode": "hardly", "rays": "hard"}), json!({"law": {"linear": 1}}), json!("hard"), json!({})] {
         assert_eq!(spelled(value.clone()), value);
     }
@@ -90,7 +90,7 @@ fn words_of_choices_are_spelled_as_the_schema_does() {
     ]}});
     let mut value = json!([{"act": "PutBack"}, {"act": "Put-Back", "x": 1}, "ALL", "KEEP"]);
     spell_choices(&rows, &mut value);
-    // Two words are alike but for dashes, so none of them is meant for sure.
+    // Two words only differ in dashes, so the choice is ambiguous.
     assert_eq!(value, json!([{"act": "put_back"}, {"act": "put_back", "x": 1}, "ALL", "keep"]));
 }
 

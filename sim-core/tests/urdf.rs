@@ -1,4 +1,4 @@
-//! URDF files: what is read, what is reported, and what each broken file is told.
+//! URDF files: data that is read, findings, and the errors of broken files.
 
 use sim_abi::math::na::{Matrix3, Vector3};
 use sim_abi::model::{Geometry, JointMotion, MassProperties, Mimic};
@@ -16,24 +16,24 @@ fn read(name: &str) -> LoadedModel {
     from_urdf(&data(name), &UrdfOptions::default()).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Line and sentence of each report.
+/// Line and message of each report.
 fn lines(reports: &[Report]) -> Vec<String> {
     let line = |line: Option<u32>| line.map(|line| format!("{line}: ")).unwrap_or_default();
     reports.iter().map(|report| line(report.line) + &report.message).collect()
 }
 
-/// What was ignored or guessed; nothing was repaired.
+/// Messages of ignored or guessed data; nothing was repaired.
 fn sentences(loaded: &LoadedModel) -> Vec<String> {
     assert_eq!(lines(&loaded.repairs), Vec::<String>::new());
     lines(&loaded.warnings)
 }
 
-/// From text, as if it stood beside the samples.
+/// Parses a text as if it were next to the samples.
 fn parse(text: &str) -> Result<LoadedModel, ModelError> {
     from_urdf_bytes(text.as_bytes(), &data("inline.urdf"), &UrdfOptions::default())
 }
 
-/// R = Rz(1.1)·Ry(−0.5)·Rx(0.3), multiplied out by hand and computed apart from this program.
+/// R = Rz(1.1)·Ry(−0.5)·Rx(0.3), multiplied manually and computed independently of this program.
 const THREE_ANGLES: [[f64; 3]; 3] = [
     [0.39806804630419473, -0.9156683791022788, 0.05561699401951614],
     [0.7821080382182704, 0.3070707259497225, -0.5422311184532653],
@@ -70,7 +70,7 @@ fn roll_pitch_yaw_turn_about_fixed_axes() {
 #[test]
 fn three_angles_come_through_the_whole_chain() {
     let arm = read("two_link_arm.urdf").spec;
-    // Joints in the order of the file: elbow, shoulder.
+    // Joints in file order: elbow, shoulder.
     let placed = Kinematics::new(&arm).unwrap().root_from_link(&[-0.6, 0.9]);
     let lower = placed[2];
     let place = Vector3::new(-0.12935060860458797, 0.10912834596285076, 0.6344218354937028);
@@ -150,7 +150,7 @@ fn strict_reading_refuses_what_would_be_ignored_and_lists_it() {
     from_urdf(&data("two_link_arm.urdf"), &strict).expect("nothing to refuse");
 }
 
-/// File, code, line, and a part of what it says.
+/// File, code, line, and a part of the message.
 const BROKEN: &[(&str, &str, Option<u32>, &str)] = &[
     ("tag_not_closed", "model/syntax", Some(3), "not well formed"),
     ("xacro", "model/unsupported", Some(2), "expand it first"),
@@ -196,7 +196,7 @@ fn every_broken_file_is_told_what_and_where() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// File, line, and a part of what is said of its one repair.
+/// File, line, and a part of the message of its only repair.
 const REPAIRED: &[(&str, Option<u32>, &str)] = &[
     ("xml_version", Some(3), "there is no such version of XML; the file is read as 1.0"),
     ("text_before", Some(1), "text before the first tag is left out; found Exported by hand"),
@@ -281,7 +281,7 @@ fn a_plane_is_the_upper_face_of_its_box() {
     let plane = &read("repaired/plane.urdf").spec.links[0].collision[0];
     let Geometry::Box { size } = plane.geometry else { panic!("{plane:?}") };
     let top = plane.placement.isometry() * sim_abi::math::na::Point3::new(0.0, 0.0, size[2] / 2.0);
-    // The plane goes through (0, 0, 1) and looks along x.
+    // The plane passes through (0, 0, 1) and faces x.
     assert!((top.coords - Vector3::z()).norm() < 1e-12, "{top}");
     let normal = plane.placement.isometry() * Vector3::z();
     assert!((normal - Vector3::x()).norm() < 1e-12, "{normal}");
@@ -370,7 +370,7 @@ fn a_package_is_found_in_a_given_folder_and_all_places_are_listed_if_not() {
     }
     let stripped =
         std::fs::read_to_string(&copy).unwrap().replace("../meshes/cap.dae", "package://rover/meshes/cap.dae");
-    // The package itself, and the folder that holds it.
+    // The package itself, and the folder that contains it.
     for folder in [data("rover"), data("")] {
         let given = UrdfOptions { packages: vec![folder], ..UrdfOptions::default() };
         let rover = from_urdf_bytes(stripped.as_bytes(), &copy, &given).unwrap_or_else(|error| panic!("{error}"));
@@ -401,7 +401,7 @@ fn a_quaternion_counts_from_version_1_1_on() {
         .unwrap()
     };
     let read = robot(r#"version="1.1""#);
-    // This quaternion turns x to y, y to z and z to x.
+    // This quaternion rotates x to y, y to z and z to x.
     let turn = read.spec.joints[0].placement.isometry().rotation;
     assert!((turn * Vector3::x() - Vector3::y()).norm() < 1e-12 && (turn * Vector3::y() - Vector3::z()).norm() < 1e-12);
     assert!(read.warnings.is_empty());

@@ -1,4 +1,4 @@
-//! The window: a simulation that is seen, run and explored.
+//! The window: viewing, running and editing simulations.
 //!
 //! ```text
 //! app             Window: runner, document, dialogs, menus; does what is requested
@@ -44,11 +44,11 @@ use sim_core::diagnostic::{Code, Diagnostic};
 pub use sim_text::Language;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Opens the window and returns when it has been closed, with what there is to tell then: its failure is one of a display that was
-/// lost meanwhile, or of a plugin that did not return as the window was closed.
+/// Opens the window and returns when it is closed, with a final report: its error is that of a display lost meanwhile, or of a
+/// plugin that did not return when the window was closed.
 ///
 /// # Errors
-/// When there is no display, or nothing that could draw on it.
+/// There is no display, or nothing that can draw on it.
 pub fn run(mut options: Options) -> Result<End, Diagnostic> {
     options.data = options.data.or_else(preferences::folder::of_user);
     options.language = options.language.or_else(Language::of_system);
@@ -77,7 +77,7 @@ pub fn run(mut options: Options) -> Result<End, Diagnostic> {
     Ok(std::mem::take(&mut *end.lock().unwrap_or_else(PoisonError::into_inner)))
 }
 
-/// The window as it begins, and the size below which nobody can make it, points.
+/// The initial window, and its minimum size, points.
 fn viewport() -> egui::ViewportBuilder {
     egui::ViewportBuilder::default()
         .with_title(text::PROGRAM)
@@ -86,7 +86,7 @@ fn viewport() -> egui::ViewportBuilder {
         .with_min_inner_size([320.0, 240.0])
 }
 
-/// A message of a library without the place in its sources, which says nothing to who runs the program.
+/// A message of a library without its source location, which is meaningless to users.
 fn without_source_file(message: &str) -> String {
     let place = message.find(".rs:").map(|at| at + ".rs:".len());
     let rest =

@@ -1,4 +1,4 @@
-//! What panels, views and tools see: the present state of everything, to be read. What they want done they request.
+//! Read-only application state for panels, views and tools. They request changes.
 
 use crate::document::editor::Field;
 use crate::document::moving::{Dragged, Moment, Movable};
@@ -17,68 +17,68 @@ use sim_abi::panel::Panel;
 use sim_edit::{Document, Target};
 use sim_runner::{Comparison, Frame, PluginList, Runner, ServiceStructure, Trails};
 
-/// The present state of everything.
+/// The current application state.
 #[derive(Clone, Copy)]
 pub struct ViewerContext<'a> {
     /// The simulation.
     pub runner: &'a Runner,
-    /// The newest frame.
+    /// The latest frame.
     pub frame: &'a Frame,
-    /// Where everything is.
+    /// Poses of everything.
     pub world: &'a WorldView,
-    /// What libraries offer.
+    /// Components provided by libraries.
     pub plugins: &'a PluginList,
-    /// The document; none while a recording is shown, for nothing can be changed then.
+    /// The document; `None` while a recording is shown, since nothing can be edited then.
     pub document: Option<&'a Document>,
-    /// Which poses are changed by hand; the start while there is no run.
+    /// The time at which dragging changes poses: the start if there is no run.
     pub moment: Moment,
-    /// Parts without body that are being dragged, with where they are shown.
+    /// Parts without a body that are being dragged, with their displayed poses.
     pub dragged: &'a [Dragged],
-    /// Bodies that are selected.
+    /// Selected bodies.
     pub selected: &'a Selection,
-    /// A part of the scene without body that is selected.
+    /// The selected part without a body.
     pub part: Option<&'a Target>,
-    /// Which of its poses is selected, of a route.
+    /// Index of the selected pose, for a route.
     pub part_pose: Option<usize>,
-    /// Whether robots have room on their routes.
+    /// Clearance checks of routes.
     pub route_checks: &'a RouteChecks,
-    /// The field whose last change was refused, and why.
+    /// The field whose last change was refused, with the reason.
     pub refused: Option<&'a (Field, String)>,
-    /// Whether places and angles snap to round numbers, and to which.
+    /// Snapping of positions and angles.
     pub snap: Snap,
-    /// Along whose axes things are moved and turned.
+    /// The axes along which things are moved and rotated.
     pub axes: Axes,
-    /// Where the cursor of the world is, m; at the origin it is not drawn.
+    /// Position of the 3D cursor, m; hidden at the origin.
     pub cursor: [f64; 3],
-    /// Sizes of what is drawn by clicking.
+    /// Sizes for drawing tools.
     pub drawing: Drawing,
-    /// Bodies that are not drawn, by number.
+    /// Hidden bodies, by index.
     pub hidden: &'a [bool],
-    /// Where robots have been.
+    /// Trails of robots.
     pub trails: Option<&'a Trails>,
     /// The comparison of the live run with a recording.
     pub comparison: Option<&'a Comparison>,
-    /// Where robots were in the recorded run.
+    /// Recorded poses of robots.
     pub ghosts: &'a Ghosts,
-    /// How the conditions of the scene stand.
+    /// State of the acceptance conditions.
     pub acceptance: &'a Acceptance,
-    /// States of the live run that are kept.
+    /// Saved states of the live run.
     pub kept: &'a KeptStates,
-    /// Whether the live run is shown, and no recording in its place.
+    /// Whether the live run is shown, rather than a recording.
     pub is_live: bool,
-    /// Calls of functions of components, and their answers.
+    /// Function calls of components, with their results.
     pub calls: &'a Calls,
-    /// Whether other bodies will take the place of those that are shown: the first viewpoint is then theirs.
+    /// Whether the displayed bodies are about to be replaced: the initial viewpoint is set for the new ones.
     pub provisional: bool,
-    /// Whether the scene that is shown has been closed: another one takes its place as soon as it is built.
+    /// Whether the displayed scene has been closed; it is replaced once another one is built.
     pub closed: bool,
 }
 
 impl<'a> ViewerContext<'a> {
-    /// Services of the run that show something of themselves, with what they show, in scene order.
+    /// Services of the run that have a panel, with the panel, in scene order.
     pub fn panels(&self) -> impl Iterator<Item = (&'a ServiceStructure, &'a Panel)> + use<'a> {
         let (structure, frame) = (self.world.structure(), self.frame);
-        // Of a frame of another structure nobody knows which panel is whose.
+        // For a frame of another structure, the owners of panels are unknown.
         let known = frame.structure == structure.generation;
         let both = structure.services.iter().zip(&frame.panels).filter(move |_| known);
         both.filter_map(|(service, panel)| Some((service, panel.as_deref()?)))
@@ -86,19 +86,18 @@ impl<'a> ViewerContext<'a> {
 }
 
 impl ViewerContext<'_> {
-    /// To what that which is dragged, drawn or put in snaps now: as chosen; while the command key is held it is the other way
-    /// around.
+    /// The effective snapping of dragged, drawn and inserted things: as configured, inverted while the command key is pressed.
     pub fn snaps(&self, ui: &egui::Ui) -> Snap {
         Snap { on: self.snap.on != ui.input(|input| input.modifiers.command), ..self.snap }
     }
 
-    /// What takes the body of a thing from where it is to its start, where that is what is moved and is elsewhere.
+    /// The transform from the current pose of a body to its initial pose, if the initial pose is being edited and differs.
     pub fn way_to_start(&self, thing: &Movable) -> Option<Isometry3<f64>> {
         let body = thing.body.filter(|body| thing.moment == Moment::Start && self.has_left(*body))?;
         Some(thing.pose * self.world.height_of(body) * self.world.poses()[body].inverse())
     }
 
-    /// Whether a body is one that moves by itself, in a run that is under way: where it starts is another place then.
+    /// Whether a body may have left its initial pose: it moves by itself, in a run that has started.
     pub fn has_left(&self, body: usize) -> bool {
         self.frame.tick > 0 && self.world.structure().bodies.get(body).is_some_and(|info| info.mover.is_some())
     }

@@ -1,5 +1,5 @@
-//! How long the Butiá's server takes to answer: 200 requests a second to the assembled program, which runs 20 robots in real
-//! time, beside a plain echo over the same kind of connection.
+//! Response time of the Butiá's server: 200 requests per second to the assembled program, which runs 20 robots in real
+//! time, compared with a plain echo over the same kind of connection.
 //!
 //! `cargo xtask build --release`, then `cargo bench --package sim-tests --bench answers`.
 
@@ -25,7 +25,7 @@ fn scene() -> String {
     )
 }
 
-/// Times of the answers to 200 requests a second, s, sorted.
+/// Sorted response times of 200 requests per second, s.
 fn times(port: u16, request: impl Fn(usize) -> String) -> Vec<f64> {
     let mut stream = TcpStream::connect(("127.0.0.1", port)).expect("somebody listens");
     stream.set_nodelay(true).expect("a connection can be told not to wait");

@@ -1,4 +1,5 @@
-//! A build script that tries what it must not do, and tells what of it has worked. Words in capital letters are filled in by the test.
+//! A build script that attempts forbidden operations, and reports those that succeeded. The test fills in the words in
+//! capital letters.
 
 use std::ffi::{CString, c_char, c_int, c_long, c_uint};
 use std::io::{Read, Write};
@@ -52,7 +53,7 @@ fn main() {
     let symlink = std::os::unix::fs::symlink(SECRET, inside("symlink"));
     tried("read through a link", symlink.is_ok() && fs::read(inside("symlink")).is_ok());
     tried("cut a file off", unsafe { truncate(secret.as_ptr(), 0) } == 0);
-    // It says that it has worked; the test looks at the file.
+    // It reports success; the test checks the file.
     unsafe { chmod(secret.as_ptr(), 0o666) };
     tried("give a file away", unsafe { chown(secret.as_ptr(), 1, 1) } == 0);
     tried("run a program on it", runs(&["cat", SECRET]));

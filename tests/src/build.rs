@@ -1,4 +1,4 @@
-//! Libraries that are built for a test: crates of authors, and the bad ones.
+//! Libraries built for a test: crates of plugin authors, and the bad ones.
 
 use crate::{Desk, root, target};
 use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::LazyLock;
 
-/// One build at a time, of all test programs that run: they share a target folder, and a build overwrites the library of the
-/// one before. The turn ends when the file is closed.
+/// Serializes builds across all running test programs: they share a target folder, and a build overwrites the library
+/// of the previous one. The lock is released when the file is closed.
 fn turn() -> File {
     fs::create_dir_all(shared_target()).expect("a folder can be made");
     let file = File::create(shared_target().join(".turn")).expect("a file can be made");
@@ -16,16 +16,16 @@ fn turn() -> File {
     file
 }
 
-/// Where all crates of authors are built, so that what they depend on is compiled once.
+/// Shared target folder of all authors' crates, so that their dependencies are compiled once.
 fn shared_target() -> PathBuf {
     target().join("authors")
 }
 
-/// Cargo as an author calls it in the folder of a crate.
+/// Cargo as called by an author in the folder of a crate.
 pub fn cargo(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.args(arguments).current_dir(folder).env("CARGO_TARGET_DIR", shared_target());
-    // What Cargo tells the tests of this workspace is none of the crate's business.
+    // Cargo's variables for the tests of this workspace must not reach the crate.
     for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("CARGO_PKG") || name == "CARGO_MANIFEST_DIR")
     {
         command.env_remove(name);
@@ -33,7 +33,7 @@ pub fn cargo(folder: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-/// Runs Cargo to its end and fails with what it said.
+/// Runs Cargo to its end and fails with its output.
 #[track_caller]
 pub fn cargo_done(folder: &Path, arguments: &[&str]) -> String {
     let output = cargo(folder, arguments).output().expect("cargo can be started");
@@ -61,37 +61,37 @@ fn build_now(folder: &Path, krate: &str, arguments: &[&str], to: &Path) {
     fs::copy(&library, to).unwrap_or_else(|error| panic!("{}: {error}", library.display()));
 }
 
-/// As [`build`], for a crate that carries the kit of the program: of all such crates the kit is compiled once.
+/// Like [`build`], for a crate that contains the program's SDK: the SDK is compiled once for all such crates.
 ///
-/// Cargo compiles a kit anew for every folder that it lies in, and when a file in it is younger than what was compiled. So the
-/// crate is built in one folder for all of them, in which only what differs is written.
+/// Cargo recompiles an SDK for every folder that contains it, and if one of its files is newer than the build. So all
+/// crates are built in one folder, in which only differing files are written.
 #[track_caller]
 pub fn build_with_kit(folder: &Path, krate: &str, arguments: &[&str], to: &Path) {
     let _turn = turn();
     build_now(&workshop(folder), krate, arguments, to);
 }
 
-/// Runs the tests of a crate that carries the kit of the program, and returns what they said.
+/// Runs the tests of a crate that contains the program's SDK, and returns their output.
 #[track_caller]
 pub fn test_with_kit(folder: &Path) -> String {
     let _turn = turn();
     cargo_done(&workshop(folder), &["test"])
 }
 
-/// The folder in which crates with the program's kit are built, one after the other, as a copy of this crate.
+/// The folder in which crates with the program's SDK are built, one after the other, as a copy of this crate.
 fn workshop(folder: &Path) -> PathBuf {
     let workshop = shared_target().join("crate");
     mirror(folder, &workshop);
     workshop
 }
 
-/// Makes a folder equal to another one.
+/// Mirrors a folder.
 fn mirror(from: &Path, to: &Path) {
     remove_others(from, to);
     copy_tree(from, to);
 }
 
-/// Removes from a folder what another one has not.
+/// Removes entries from a folder that another one does not contain.
 fn remove_others(from: &Path, to: &Path) {
     for entry in fs::read_dir(to).into_iter().flatten() {
         let entry = entry.expect("a folder can be listed");
@@ -109,7 +109,7 @@ fn remove_others(from: &Path, to: &Path) {
     }
 }
 
-/// Copies into a folder what is new or has changed; files that are equal already stay as old as they are.
+/// Copies new and changed files into a folder; equal files keep their timestamps.
 pub fn copy_tree(from: &Path, to: &Path) {
     fs::create_dir_all(to).expect("a folder can be made");
     for entry in fs::read_dir(from).unwrap_or_else(|error| panic!("{}: {error}", from.display())) {
@@ -121,13 +121,13 @@ pub fn copy_tree(from: &Path, to: &Path) {
         }
         let bytes = fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         if fs::read(&target).ok().as_ref() != Some(&bytes) {
-            // Written, not copied: Cargo compiles again what is younger than what it has compiled.
+            // Written, not copied: Cargo rebuilds whatever is newer than its last build.
             fs::write(&target, bytes).unwrap_or_else(|error| panic!("{}: {error}", target.display()));
         }
     }
 }
 
-/// Makes a crate with `sim new` and returns its folder.
+/// Creates a crate with `sim new` and returns its folder.
 #[track_caller]
 pub fn new_crate(desk: &Desk, kind: &str, name: &str, more: &[&str]) -> PathBuf {
     desk.sim(&[&["new", kind, name], more].concat()).expect(0);
@@ -151,7 +151,7 @@ pub fn bad_library() -> &'static Path {
     &LIBRARY
 }
 
-/// The library of the bad components that writes the files `constructor`, `create` and `step`, and the folder into which it writes them.
+/// The library of the bad components that writes the files `constructor`, `create` and `step`, and their folder.
 pub fn writing_library() -> &'static (PathBuf, PathBuf) {
     static LIBRARY: LazyLock<(PathBuf, PathBuf)> = LazyLock::new(|| {
         let folder = target().join("bad-libraries");

@@ -1,8 +1,8 @@
-//! What the tests of the whole program share: the assembled program, scenes and plugin folders of their own, libraries
-//! that are built for a test.
+//! Shared code of the tests of the whole program: the assembled program, own scenes and plugin folders, libraries built
+//! for a test.
 //!
-//! `cargo xtask test` assembles the program and says where it is in `SIM_DIST` and `SIM_DIST_DEBUG`; without these the
-//! folder that `cargo xtask build` makes is taken.
+//! `cargo xtask test` assembles the program and passes its location in `SIM_DIST` and `SIM_DIST_DEBUG`; without these,
+//! the folder created by `cargo xtask build` is used.
 
 #![forbid(unsafe_code)]
 
@@ -20,7 +20,7 @@ pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the tests lie in the workspace").to_path_buf()
 }
 
-/// Where Cargo builds this workspace.
+/// Cargo's target folder of this workspace.
 pub fn target() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), |folder| root().join(folder))
 }
@@ -32,7 +32,7 @@ pub fn dist() -> PathBuf {
     folder
 }
 
-/// The same program as a debug build, when there is one.
+/// The same program as a debug build, if there is one.
 pub fn debug_dist() -> Option<PathBuf> {
     let folder = std::env::var_os("SIM_DIST_DEBUG").map(PathBuf::from)?;
     program_of(&folder).is_file().then_some(folder)
@@ -43,7 +43,7 @@ pub fn program_of(dist: &Path) -> PathBuf {
     dist.join(format!("sim{}", std::env::consts::EXE_SUFFIX))
 }
 
-/// Sets the language of the system to English for a program, whatever the language of the tests.
+/// Sets the system language to English for a program, independent of the language of the tests.
 pub fn in_english(command: &mut Command) {
     command.env("LC_ALL", "C");
 }
@@ -91,7 +91,7 @@ impl Desk {
         path
     }
 
-    /// Puts a library under a name into the plugins folder, whole at once, as a careful author would.
+    /// Installs a library under a name into the plugins folder, atomically, like a careful author.
     pub fn install(&self, library: &Path, name: &str) -> PathBuf {
         let bytes = std::fs::read(library).unwrap_or_else(|error| panic!("{}: {error}", library.display()));
         let hidden = self.write("plugins/.incoming", bytes);
@@ -100,7 +100,7 @@ impl Desk {
         path
     }
 
-    /// The program in this folder, with the test's plugins and nobody's own.
+    /// The program in this folder, with the test's plugins and without the user's.
     pub fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(program_of(&self.dist));
         command.args(arguments).current_dir(self.folder.path());
@@ -109,7 +109,7 @@ impl Desk {
             .env_remove("SIM_PACKS")
             .env("XDG_DATA_HOME", self.path("home"))
             .env("HOME", self.path("home"));
-        // Compilers are where they are for whoever runs the tests.
+        // Compilers are where the user of the tests has them.
         for (name, folder) in [("RUSTUP_HOME", ".rustup"), ("CARGO_HOME", ".cargo")] {
             if let (None, Some(home)) = (std::env::var_os(name), std::env::home_dir()) {
                 command.env(name, home.join(folder));
@@ -124,19 +124,19 @@ impl Desk {
         Ended::from(self.command(arguments).output().expect("the program can be started"))
     }
 
-    /// Runs the program to its end with this on its standard input.
+    /// Runs the program to its end with this standard input.
     pub fn piped(&self, input: impl AsRef<[u8]>, arguments: &[&str]) -> Ended {
         let file = std::fs::File::open(self.write(".input", input)).expect("a file can be opened");
         Ended::from(self.command(arguments).stdin(file).output().expect("the program can be started"))
     }
 
-    /// `sim run SCENE --plugins plugins --json` and more.
+    /// `sim run SCENE --plugins plugins --json`, plus `more`.
     pub fn run(&self, scene: &str, more: &[&str]) -> Ended {
         self.sim(&[&["run", scene, "--plugins", "plugins", "--json"], more].concat())
     }
 }
 
-/// The same command from a shell in which a file is open as number 9.
+/// The same command from a shell with a file open as descriptor 9.
 #[cfg(unix)]
 pub fn with_open_file(command: &Command, file: &Path) -> Command {
     let mut shell = Command::new("sh");
@@ -154,7 +154,7 @@ pub fn with_open_file(command: &Command, file: &Path) -> Command {
     shell
 }
 
-/// How the program ended.
+/// Result of a program.
 #[derive(Debug)]
 pub struct Ended {
     /// Exit status.
@@ -184,7 +184,7 @@ impl Ended {
         self.json()["state_hash"].as_str().expect("a summary has a hash").to_string()
     }
 
-    /// Way of a robot, m.
+    /// Distance traveled by a robot, m.
     pub fn distance(&self, robot: &str) -> f64 {
         let summary = self.json();
         let robots = summary["robots"].as_array().expect("a summary lists robots");
@@ -192,7 +192,7 @@ impl Ended {
         found.unwrap_or_else(|| panic!("no robot {robot} in {summary}"))["distance_m"].as_f64().expect("a number")
     }
 
-    /// Fails unless the program ended like this.
+    /// Fails unless the program ended with this status.
     #[track_caller]
     pub fn expect(self, status: i32) -> Self {
         assert_eq!(self.status, status, "{self:#?}");

@@ -1,4 +1,4 @@
-//! A program that runs while the test does something: its lines are waited for, never a time.
+//! A program that runs while the test acts: tests wait for its lines, never for a time.
 
 use crate::Ended;
 use std::io::{BufRead, BufReader, Read};
@@ -6,14 +6,14 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-/// Longest wait for a line that must come: far more than it takes, so that a busy machine fails no test.
+/// Maximum wait for an expected line: far longer than needed, so that a busy machine does not fail tests.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A running program.
 pub struct Running {
     child: Child,
     lines: Receiver<String>,
-    /// What reads standard output, until its end is waited for.
+    /// Thread that reads standard output until its end.
     output: Option<std::thread::JoinHandle<String>>,
     seen: Vec<String>,
 }
@@ -35,14 +35,14 @@ impl Running {
         let mut stdout = child.stdout.take().expect("standard output is a pipe");
         let output = std::thread::spawn(move || {
             let mut text = String::new();
-            // What was read until the pipe broke is what there is.
+            // Keep whatever was read before the pipe broke.
             let _ = stdout.read_to_string(&mut text);
             text
         });
         Self { child, lines, output: Some(output), seen: Vec::new() }
     }
 
-    /// Waits for a line on standard error with all of these words and returns it with the time it took to come.
+    /// Waits for a line on standard error with all of these words, and returns it with the time until it came.
     #[track_caller]
     pub fn wait_for(&mut self, words: &[&str]) -> (String, Duration) {
         let start = Instant::now();
@@ -62,7 +62,7 @@ impl Running {
         }
     }
 
-    /// Waits for the next line on standard error and returns it; none when the program has ended.
+    /// Waits for the next line on standard error and returns it; `None` once the program has ended.
     pub fn next_line(&mut self) -> Option<String> {
         let line = match self.lines.recv_timeout(PATIENCE) {
             Ok(line) => line,
@@ -73,13 +73,14 @@ impl Running {
         Some(line)
     }
 
-    /// The lines that it has written to standard error so far.
+    /// The lines written to standard error so far.
     pub fn said(&mut self) -> &[String] {
         self.seen.extend(self.lines.try_iter());
         &self.seen
     }
 
-    /// Ends what works with `kill -9`, so that it can do nothing more. Returns all that was written to standard error.
+    /// Ends the worker with `kill -9`, so that it cannot do anything more. Returns everything written to standard
+    /// error.
     pub fn kill(mut self) -> Vec<String> {
         self.signal("-KILL", self.id());
         self.child.wait().expect("the program can be waited for");
@@ -87,7 +88,7 @@ impl Running {
         std::mem::take(&mut self.seen)
     }
 
-    /// Waits for its end, and calls something now and then until it comes.
+    /// Waits for its end, and calls `look` periodically until then.
     pub fn watch(mut self, mut look: impl FnMut(u32)) -> Ended {
         let start = Instant::now();
         let status = loop {
@@ -98,7 +99,7 @@ impl Running {
                     std::thread::sleep(Duration::from_millis(10));
                 }
                 None => {
-                    // Whether it could be killed does not matter any more.
+                    // Whether it could be killed does not matter anymore.
                     let _ = self.child.kill();
                     panic!("it never ends: {:#?}", self.seen);
                 }
@@ -114,19 +115,19 @@ impl Running {
         Ended { status, stdout, stderr: self.seen.join("\n") }
     }
 
-    /// Number of the process that works: the child of the one that was started, which only supervises it.
+    /// Id of the worker process: the child of the started process, which only supervises it.
     pub fn id(&self) -> u32 {
         let own = self.child.id();
         let children = std::fs::read_to_string(format!("/proc/{own}/task/{own}/children")).unwrap_or_default();
         children.split_whitespace().next().and_then(|child| child.parse().ok()).unwrap_or(own)
     }
 
-    /// Number of the process that was started.
+    /// Id of the started process.
     pub fn supervisor(&self) -> u32 {
         self.child.id()
     }
 
-    /// Interrupts it as Ctrl-C does, and waits for its end.
+    /// Interrupts it like Ctrl-C, and waits for its end.
     pub fn interrupt(self) -> Ended {
         self.signal("-INT", self.child.id());
         self.watch(|_| {})
@@ -141,10 +142,10 @@ impl Running {
 }
 
 impl Drop for Running {
-    /// A test that fails leaves no program behind.
+    /// A failing test must not leave a program behind.
     fn drop(&mut self) {
         if let Ok(None) = self.child.try_wait() {
-            // The process that works ends with its supervisor. Whoever has ended before needs no more.
+            // The worker ends with its supervisor. A program that has already ended needs nothing more.
             let _ = self.child.kill();
             let _ = self.child.wait();
         }

@@ -1,4 +1,4 @@
-//! Servers on this machine that packs come from: static files with any misbehaviour, and a real registry.
+//! Servers on this machine that provide packs: static files with arbitrary misbehavior, and a real registry.
 
 use crate::root;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -9,10 +9,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// What a server does with a connection after it has read the header of a request.
+/// Action of a server on a connection after it has read the header of a request.
 pub type Deed = Box<dyn FnOnce(&mut TcpStream) -> std::io::Result<()>>;
 
-/// Answers with a status, fields of a header, and a content, which is said to have this many bytes.
+/// Responds with a status, header fields, and a body with this declared length in bytes.
 pub fn answer(status: &str, fields: &str, length: usize, content: Vec<u8>) -> Deed {
     let head = format!("HTTP/1.1 {status}\r\n{fields}Content-Length: {length}\r\nConnection: close\r\n\r\n");
     Box::new(move |stream| {
@@ -21,7 +21,7 @@ pub fn answer(status: &str, fields: &str, length: usize, content: Vec<u8>) -> De
     })
 }
 
-/// Answers with a content.
+/// Responds with a body.
 pub fn whole(content: Vec<u8>) -> Deed {
     answer("200 OK", "", content.len(), content)
 }
@@ -33,7 +33,7 @@ pub struct WebServer {
 }
 
 impl WebServer {
-    /// One that does with each request, by its path and its header, what this says.
+    /// Creates a server; `serve` maps the path and the header of each request to its reaction.
     pub fn new(serve: impl Fn(&str, &str) -> Deed + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("there is a free port");
         let address = listener.local_addr().expect("it has an address");
@@ -51,12 +51,12 @@ impl WebServer {
         Self { address, ends }
     }
 
-    /// One that shows the files of a folder.
+    /// A server for the files of a folder.
     pub fn of_folder(folder: PathBuf) -> Self {
         Self::new(move |path, _| file_of(&folder, path))
     }
 
-    /// Its address, without a slash at the end.
+    /// Its address, without a trailing slash.
     pub fn url(&self) -> String {
         format!("http://{}", self.address)
     }
@@ -70,7 +70,7 @@ impl Drop for WebServer {
     }
 }
 
-/// Answers with a file of a folder.
+/// Responds with a file of a folder.
 pub fn file_of(folder: &Path, path: &str) -> Deed {
     match std::fs::read(folder.join(path.trim_start_matches('/'))) {
         Ok(content) => whole(content),
@@ -85,31 +85,31 @@ fn conversation(mut stream: TcpStream, serve: &dyn Fn(&str, &str) -> Deed) {
         header += &std::mem::take(&mut line);
     }
     let path = header.split_whitespace().nth(1).unwrap_or("/").to_owned();
-    // Whoever goes away meanwhile is none of its business.
+    // A client that disconnects meanwhile does not matter.
     let _ = serve(&path, &header)(&mut stream);
     let _ = stream.shutdown(std::net::Shutdown::Write);
     let _ = stream.set_read_timeout(Some(Duration::from_millis(200)));
     let _ = stream.read(&mut [0; 1]);
 }
 
-/// A real registry, `docker-registry` of Debian, which `cargo xtask test` installs. It ends when it is dropped.
+/// A real registry, Debian's `docker-registry`, which `cargo xtask test` installs. It ends when it is dropped.
 pub struct Registry {
     child: Child,
     port: u16,
     _folder: tempfile::TempDir,
 }
 
-/// What a registry is like.
+/// Options of a registry.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RegistryKind {
-    /// It knows one user, `user`, with the password `secret`.
+    /// Requires a login; the only user is `user`, with the password `secret`.
     pub login: bool,
-    /// It has encryption, with a certificate that nobody knows but `tests/data/tls/ca.pem`.
+    /// Uses TLS, with a certificate trusted only through `tests/data/tls/ca.pem`.
     pub tls: bool,
 }
 
 impl Registry {
-    /// Starts one without contents.
+    /// Starts an empty registry.
     pub fn start(kind: RegistryKind) -> Self {
         let folder = tempfile::tempdir().expect("there is a temporary folder");
         // Another program may take the port in between.

@@ -1,4 +1,4 @@
-//! Videos, as a reader finds them that is not the one that has written them.
+//! Videos, read by an independent reader.
 
 use shiguredo_mp4::boxes::SampleEntry;
 use shiguredo_mp4::demux::{Input, Mp4FileDemuxer};
@@ -7,22 +7,22 @@ use std::path::Path;
 /// An image of a video.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Image {
-    /// When it is seen, in parts of the time scale.
+    /// Presentation time, in units of the time scale.
     pub time: u64,
-    /// How long it is seen, in parts of the time scale.
+    /// Duration, in units of the time scale.
     pub duration: u32,
-    /// Whether a player can begin with it.
+    /// Whether playback can start with it.
     pub is_key: bool,
-    /// It, encoded.
+    /// Encoded data.
     pub bytes: Vec<u8>,
 }
 
 /// A video in MP4.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Mp4 {
-    /// Columns and rows, as the file tells them.
+    /// Width and height, as stored in the file.
     pub size: [u16; 2],
-    /// Parts of a second in which times are told.
+    /// Time units per second.
     pub timescale: u32,
     /// Its images.
     pub images: Vec<Image>,
@@ -32,15 +32,15 @@ impl Mp4 {
     /// The video in a file.
     ///
     /// # Panics
-    /// When there is none.
+    /// Panics if the file is not a video.
     pub fn read(path: &Path) -> Self {
         Self::of(&std::fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display())))
     }
 
-    /// The video that these bytes are.
+    /// The video in these bytes.
     ///
     /// # Panics
-    /// When they are none.
+    /// Panics if they are not a video.
     pub fn of(file: &[u8]) -> Self {
         let mut reader = Mp4FileDemuxer::new();
         while let Some(wanted) = reader.required_input() {
@@ -68,7 +68,7 @@ impl Mp4 {
         self.images.iter().map(|image| f64::from(image.duration)).sum::<f64>() / f64::from(self.timescale.max(1))
     }
 
-    /// When an image is seen, s.
+    /// Presentation time of an image, s.
     pub fn seconds(&self, image: &Image) -> f64 {
         image.time as f64 / f64::from(self.timescale.max(1))
     }

@@ -1,4 +1,4 @@
-//! What authors make: crates that go from one machine to another, and plugins in C and C++, for which there need be no Rust.
+//! Products of plugin authors: crates that move between machines, and plugins in C and C++, which do not require Rust.
 
 use sim_tests::build::{build_with_kit, cargo, copy_tree, library_name, new_crate};
 use sim_tests::{Desk, dist, program_of, root};
@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A desk with an installation of its own: program and kit.
+/// A desk with an installation of its own: program and SDK.
 fn installation() -> (tempfile::TempDir, Desk) {
     let folder = tempfile::tempdir().unwrap();
     fs::copy(program_of(&dist()), program_of(folder.path())).unwrap();
@@ -45,7 +45,7 @@ fn a_lost_kit_is_put_back_by_the_command_that_the_manifest_names() {
     assert!(desk.sim(&["kit", "nowhere"]).expect(2).stderr.contains("sim new"));
 }
 
-/// Runs `make` in a folder and returns what was printed.
+/// Runs `make` in a folder and returns its output.
 #[cfg(unix)]
 #[track_caller]
 fn make(folder: &Path, target: &[&str]) -> String {
@@ -71,7 +71,7 @@ fn what_sim_new_makes_in_c_and_cpp_builds_conforms_and_runs() {
     }
 }
 
-/// Compiles a plugin that stands in this repository, with one text of it changed.
+/// Compiles a plugin of this repository with one text replaced.
 fn library(desk: &Desk, source: &str, (text, other): (&str, &str)) -> PathBuf {
     let library = desk.path("plugins/compiled").with_extension(&DLL_SUFFIX[1..]);
     let code = fs::read_to_string(root().join(source)).unwrap().replace(text, other);

@@ -1,4 +1,4 @@
-//! The Butiá robot's server in the assembled program: real time, real sockets, modules of strangers.
+//! The Butiá robot's server in the assembled program: real time, real sockets, third-party modules.
 
 use sim_tests::Desk;
 use sim_tests::build::{build_with_kit, library_name, new_crate};
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 const PORT: &str = "services.bobot.params.port=0";
 
-/// A run in real time whose server is up, and its port.
+/// A run in real time with a running server, and its port.
 fn serving(desk: &Desk, more: &[&str]) -> (Running, u16) {
     let arguments = [&["run", "scene.ron", "--plugins", "plugins", "--json", "--set", PORT], more].concat();
     let mut run = Running::start(desk.command(&arguments));
@@ -18,7 +18,7 @@ fn serving(desk: &Desk, more: &[&str]) -> (Running, u16) {
     (run, port.unwrap_or_else(|| panic!("{line}")))
 }
 
-/// Text of a scene that comes with the program.
+/// Text of a bundled scene.
 fn shipped_scene(name: &str) -> String {
     std::fs::read_to_string(sim_tests::dist().join("scenes/butia").join(name)).unwrap()
 }
@@ -30,7 +30,7 @@ fn connect(port: u16) -> TcpStream {
     stream
 }
 
-/// One send, one `recv(1024)`, the last byte cut.
+/// One send, one `recv(1024)`, with the last byte dropped.
 #[track_caller]
 fn ask(mut stream: &TcpStream, request: &str) -> String {
     stream.write_all(format!("{request}\n").as_bytes()).unwrap();
@@ -58,7 +58,7 @@ fn bs_1_a_session_in_real_time_drives_the_robot_of_the_arena() {
     assert_eq!(ask(&client, "CALL distanc:2 getValue"), "-1");
     assert_eq!(ask(&client, "QUIT"), "BYE");
     let ended = run.interrupt().expect(130);
-    // 8.29 cm/s for as long as the motors were on, give or take the ticks in which they were switched.
+    // 8.29 cm/s while the motors were on, plus or minus the ticks in which they were switched.
     let way = ended.distance("butia");
     let expected = 0.0829 * least - 0.015..0.0829 * most + 0.015;
     assert!(expected.contains(&way), "{way} m in {least} s to {most} s");
@@ -90,9 +90,9 @@ fn bu_09_requests_are_answered_between_ticks_in_a_small_part_of_one() {
     let took = start.elapsed();
     run.interrupt().expect(130);
     times.sort();
-    // The row asks for 20 ms. The measure is the tick of this run, 25 times as long: requests that wait for a tick, or for
-    // anything but the server's own turn, take a good part of it. The median does not feel a machine that is busy now and
-    // then; how many milliseconds it takes on a machine that is not is told by the bench `answers`.
+    // The specification requires 20 ms. The measure is the tick of this run, 25 times as long: requests that wait for a
+    // tick, or for anything but the server's own turn, take a good part of it. The median is robust against occasional
+    // load; the bench `answers` reports the milliseconds on an idle machine.
     let median = times[times.len() / 2];
     assert!(median * 25 <= TICK, "half of the answers took {median:?} or more");
     readings.dedup();
@@ -115,7 +115,7 @@ fn bu_01_a_second_server_says_that_the_port_is_taken_and_runs_on() {
     first.interrupt().expect(130);
 }
 
-/// What a process has asked for and uses, bytes: pages of files come and go by themselves.
+/// Private memory of a process, bytes: file pages come and go on their own.
 #[cfg(target_os = "linux")]
 fn memory(process: u32) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap();
@@ -133,7 +133,7 @@ fn bs_8_ten_thousand_connections_leave_memory_as_it_was() {
     let connections = |count: usize| {
         for number in 0..count {
             let stream = connect(port);
-            // Some ask, some say half a word, some nothing.
+            // Some send a request, some an incomplete word, some nothing.
             match number % 3 {
                 0 => assert_eq!(ask(&stream, "BUTIA_COUNT"), "1"),
                 1 => (&stream).write_all(b"LIS").unwrap(),
@@ -142,7 +142,7 @@ fn bs_8_ten_thousand_connections_leave_memory_as_it_was() {
         }
         assert_eq!(ask(&client, "BUTIA_COUNT"), "1");
     };
-    // What is allocated once is there after the first thousand.
+    // One-time allocations are done after the first thousand.
     connections(1000);
     let before = memory(run.id());
     connections(10_000);
@@ -151,7 +151,7 @@ fn bs_8_ten_thousand_connections_leave_memory_as_it_was() {
     run.interrupt().expect(130);
 }
 
-/// A module that somebody has written outside of this repository.
+/// A third-party module.
 const MODULE: &str = r#"//! A thermometer for the tip of the robot's nose.
 
 use sim_abi::prelude::*;

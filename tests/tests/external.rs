@@ -1,4 +1,4 @@
-//! Commands that are programs of their own: `sim NAME` runs `sim-NAME`.
+//! Commands provided by separate programs: `sim NAME` runs `sim-NAME`.
 
 #![cfg(unix)]
 
@@ -16,7 +16,7 @@ fn script(folder: &Path, name: &str, lines: &str) {
     std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o755)).expect("a mode can be set");
 }
 
-/// A folder with the program alone.
+/// A folder with the bare program.
 fn installation(desk: &Desk) -> PathBuf {
     let folder = desk.path("installation");
     std::fs::create_dir(&folder).expect("a folder can be made");
@@ -119,7 +119,7 @@ fn check_asks_programs_about_json_that_is_no_scene() {
     let report = r#"{"diagnostics": [{"severity": "error"}], "exit_status": 3}"#;
     let check = format!("case $1 in __knows) grep -q mine \"$2\" && echo true;; __check) echo '{report}';; esac");
     script(&folder, "sim-mine", &check);
-    // One that knows nothing of this agreement.
+    // A program unaware of this protocol.
     script(&folder, "sim-all", "echo yes; exit 0");
     script(&folder, "sim-silent", "test \"$1\" = __knows && grep -q silent \"$2\" && echo true");
     let of = |text: &str, status: i32| {

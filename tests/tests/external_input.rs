@@ -1,4 +1,4 @@
-//! A run that depends on what has come from outside is done again without it.
+//! A run that depends on external input is replayed without it.
 
 use sim_tests::build::{build, library_name};
 use sim_tests::{Desk, root};
@@ -28,7 +28,7 @@ fn a_recorded_run_that_was_told_something_from_outside_is_the_same_without_it() 
             stream.write_all(format!("{x}\n").as_bytes()).unwrap();
             std::thread::sleep(Duration::from_millis(80));
         }
-        // Here the server ends: nobody listens at its address any more.
+        // The server ends here: its address is closed.
     });
     desk.run("told.ron", &["--record", "run.mcap", "--output", "out"]).expect(0);
     talking.join().unwrap();

@@ -1,4 +1,4 @@
-//! What goes wrong with plugins, each through the whole program: a short report, the other robots go on, the exit status.
+//! Plugin failures, each through the whole program: a short report, the other robots continue, the exit status.
 
 use sim_tests::build::{bad_crate, bad_library, build, build_with_kit, copy_tree, library_name, new_crate};
 use sim_tests::live::Running;
@@ -6,18 +6,18 @@ use sim_tests::{Desk, Ended, dist, shipped};
 use std::path::Path;
 use std::process::Command;
 
-/// The robot that must not notice anything.
+/// The robot that must not be affected.
 const GOOD: &str = r#"(name: "good", model: "scout/standard", at: (0, 5), controller: (id: "control/constant",
     params: (commands: {"left_wheel": 5, "right_wheel": 6})))"#;
 
-/// Runs the good robot beside another one.
+/// Runs the good robot next to another one.
 fn run_beside(desk: &Desk, other: &str) -> Ended {
     let scene = format!("(format_version: 1, run: (dt: 0.01, duration: 2), floor: (), robots: [{GOOD}, {other}])");
     desk.write("scene.ron", scene);
     desk.run("scene.ron", &[])
 }
 
-/// The only report on standard error: at most ten lines with all of these words.
+/// The only report on standard error: at most ten lines, with all of these words.
 #[track_caller]
 fn reported(ended: &Ended, words: &[&str]) {
     let lines = ended.stderr.lines().count();
@@ -27,7 +27,7 @@ fn reported(ended: &Ended, words: &[&str]) {
     }
 }
 
-/// The good robot went as far as it goes alone.
+/// The good robot traveled as far as it does alone.
 #[track_caller]
 fn others_went_on(ended: &Ended) {
     let alone = run_beside(&Desk::new(), "").expect(0).distance("good");
@@ -35,7 +35,7 @@ fn others_went_on(ended: &Ended) {
     assert_eq!(ended.distance("good"), alone, "the good robot was disturbed: {ended:#?}");
 }
 
-/// A library that cannot be loaded lies in the plugins folder: the run goes on without it and says so.
+/// A library in the plugins folder cannot be loaded: the run continues without it, with a message.
 #[track_caller]
 fn refused(desk: &Desk, words: &[&str]) {
     let ended = run_beside(desk, "").expect(4);
@@ -50,7 +50,7 @@ fn refused_bytes(bytes: &[u8], words: &[&str]) {
     refused(&desk, &[words, &["libbad.so"]].concat());
 }
 
-/// The second robot's controller is a bad one.
+/// The second robot has a bad controller.
 fn run_bad(wrong: &str) -> Ended {
     run_beside(&bad_desk(), &bad_robot(wrong))
 }
@@ -66,7 +66,7 @@ fn bad_robot(wrong: &str) -> String {
     format!("(name: \"bad\", model: \"scout/standard\", {controller})")
 }
 
-/// It ends the program, or would: the parent says so.
+/// It ends the program, or would: the parent reports it.
 #[cfg(unix)]
 #[track_caller]
 fn ended_early(wrong: &str, words: &[&str]) {
@@ -86,7 +86,7 @@ fn start_standing(desk: &Desk, command: &str, wrong: &str) -> Running {
     Running::start(desk.command(&[command, "scene.ron", "--plugins", "plugins", "--watchdog", "1"]))
 }
 
-/// It fails while the simulation runs.
+/// Fails while the simulation is running.
 #[track_caller]
 fn stopped(wrong: &str, words: &[&str]) {
     let ended = run_bad(wrong).expect(4);
@@ -101,7 +101,7 @@ fn a_library() -> Vec<u8> {
     std::fs::read(shipped("plugin_fence")).unwrap()
 }
 
-/// A shipped library whose stamp says another major number.
+/// A bundled library stamped with another major number.
 fn stamped(major: u32) -> Vec<u8> {
     let mut bytes = a_library();
     let ours = [b"SIMPLUG\0".as_slice(), &2u32.to_ne_bytes()].concat();
@@ -140,7 +140,7 @@ fn a_library_without_entry_is_refused() {
 #[test]
 fn a_library_for_another_machine_is_refused() {
     let mut bytes = a_library();
-    // ELF: the machine is the half word at 18; 183 is AArch64, 62 is x86-64.
+    // ELF: the machine type is the 16-bit field at offset 18; 183 is AArch64, 62 is x86-64.
     let other: u16 = if cfg!(target_arch = "aarch64") { 62 } else { 183 };
     bytes[18..20].copy_from_slice(&other.to_ne_bytes());
     refused_bytes(&bytes, &["PL003", "another machine"]);
@@ -183,14 +183,15 @@ fn a_library_with_a_changed_layout_is_refused() {
     copy_tree(&dist().join("sdk"), &desk.path("sdk"));
     let frames = desk.path("sdk/sim-abi/src/ffi/frames.rs");
     let text = std::fs::read_to_string(&frames).unwrap();
-    // Two fields of one type change places.
+    // Two fields of the same type are swapped.
     let [time, period, between] = ["    pub time: f64,", "    pub period: f64,", "    pub between: f64,"];
     assert!(text.contains(time) && text.contains(period), "the fields are found");
     let changed = text.replacen(time, between, 1).replacen(period, time, 1).replacen(between, period, 1);
     std::fs::write(&frames, changed).unwrap();
     let folder = new_crate(&desk, "service", "other-layout", &["--sdk", "sdk/sim-abi"]);
     let library = desk.path("plugins").join(library_name("other-layout"));
-    // Built where all crates with a kit are: in a folder of its own Cargo might take the kit that another test has compiled.
+    // Built in the shared folder of all crates with an SDK: in its own folder, Cargo might use the SDK compiled by
+    // another test.
     build_with_kit(&folder, "other-layout", &["build"], &library);
     refused(&desk, &["PL007", "layouts differ", "rebuild the plugin"]);
 }
@@ -199,7 +200,7 @@ fn a_library_with_a_changed_layout_is_refused() {
 fn two_libraries_with_one_id_are_both_named_and_neither_wins() {
     let desk = Desk::new();
     desk.install(bad_library(), "libone.so");
-    // A byte after the end makes it another file with the same content.
+    // An extra byte at the end makes it a different file with the same content.
     let other = [std::fs::read(bad_library()).unwrap(), vec![0]].concat();
     desk.write("plugins/libtwo.so", other);
     let ended = run_beside(&desk, r#"(name: "bad", model: "scout/standard", controller: "bad/controller")"#).expect(4);
@@ -299,7 +300,7 @@ fn a_plugin_that_ends_the_program_is_named_and_the_status_is_that_of_a_fault() {
 #[test]
 fn of_several_calls_that_run_the_one_that_ends_the_program_is_named() {
     let desk = bad_desk();
-    // So far from each other in the list of robots that two threads step them at a time; the first one stays in its step.
+    // Far enough apart in the list of robots for two threads to step them at once; the first one stays in its step.
     let good =
         |number: usize| GOOD.replace("good", &format!("good{number}")).replace("(0, 5)", &format!("({number}, 5)"));
     let between = (0..64).map(good).collect::<Vec<_>>().join(", ");

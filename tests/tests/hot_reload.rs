@@ -1,4 +1,4 @@
-//! Libraries that appear, change and break while `sim run --watch` drives a robot with them.
+//! Libraries that appear, change and break while a robot uses them in `sim run --watch`.
 
 use sim_tests::build::{bad_library, counter_library, library_name};
 use sim_tests::live::Running;
@@ -7,17 +7,17 @@ use std::path::PathBuf;
 use std::sync::LazyLock;
 use std::time::Duration;
 
-/// A robot whose controller counts its steps and says every tenth.
+/// A robot whose controller counts its steps and logs every tenth.
 const SCENE: &str = r#"(format_version: 1, run: (dt: 0.01), floor: (),
     robots: [(name: "anna", model: "scout/standard", controller: "test/counter")])"#;
-/// Way of the robot in a step: 5 rad/s on wheels of 0.021 m, for 0.01 s.
+/// Distance per step: 5 rad/s on wheels of 0.021 m, for 0.01 s.
 const STEP: f64 = 5.0 * 0.021 * 0.01;
 
 /// The counting controller's library in both versions, built once per run.
 static VERSIONS: LazyLock<[PathBuf; 2]> =
     LazyLock::new(|| [counter_library("one", &["build"]), counter_library("two", &["build", "--features", "second"])]);
 
-/// A recorded run in real time with the first version, which counts already.
+/// A recorded run in real time with the first version, which has started to count.
 fn counting(desk: &Desk) -> Running {
     counting_with(desk, &["--output", "out"])
 }
@@ -32,7 +32,7 @@ fn counting_with(desk: &Desk, more: &[&str]) -> Running {
     run
 }
 
-/// Ends a run and returns what was counted by which version.
+/// Ends a run and returns the counts of each version.
 #[track_caller]
 fn counted(run: Running) -> (Ended, Vec<(String, u64)>) {
     let ended = run.interrupt().expect(130);
@@ -44,7 +44,7 @@ fn counted(run: Running) -> (Ended, Vec<(String, u64)>) {
     (ended, counts)
 }
 
-/// The count went on without a gap, first by these versions and in this order.
+/// The count continued without a gap, with these versions in this order.
 #[track_caller]
 fn went_on(counts: &[(String, u64)], versions: &[&str]) {
     let expected: Vec<u64> = (1..=counts.len() as u64).map(|index| 10 * index).collect();
@@ -54,7 +54,7 @@ fn went_on(counts: &[(String, u64)], versions: &[&str]) {
     assert_eq!(found, versions, "{counts:?}");
 }
 
-/// The robot went as far in every step as its wheels turned.
+/// In every step, the robot traveled as far as its wheels turned.
 #[track_caller]
 fn did_not_jump(desk: &Desk, ended: &Ended) {
     let text = std::fs::read_to_string(desk.path("out/robot-anna.json")).unwrap();
@@ -73,7 +73,7 @@ fn did_not_jump(desk: &Desk, ended: &Ended) {
 #[test]
 fn a_library_copied_into_the_folder_is_listed_within_two_seconds() {
     let desk = Desk::new();
-    // Built before the clock starts.
+    // Built before the timer starts.
     let library = bad_library();
     let mut run = counting(&desk);
     desk.install(library, "libnew.so");
@@ -88,7 +88,7 @@ fn a_library_copied_into_the_folder_is_listed_within_two_seconds() {
 fn a_newer_build_takes_over_the_count_and_no_robot_jumps() {
     let desk = Desk::new();
     let mut run = counting(&desk);
-    // The plain copy of a build script: the file is emptied and filled again.
+    // The plain copy of a build script: the file is truncated and rewritten.
     std::fs::copy(&VERSIONS[1], desk.path("plugins").join(library_name("counter"))).unwrap();
     run.wait_for(&["changed:", &library_name("counter"), "test/counter"]);
     run.wait_for(&["anna/controller", "test/counter replaced, its state carried over"]);
@@ -110,7 +110,7 @@ fn a_broken_replacement_is_refused_and_the_old_version_goes_on() {
     run.wait_for(&["help: ", "the version loaded before stays in use"]);
     run.wait_for(&["version one counts"]);
     run.wait_for(&["version one counts"]);
-    // The whole file afterwards is taken as if nothing had happened.
+    // The complete file is then loaded as usual.
     desk.install(&VERSIONS[1], &library_name("counter"));
     run.wait_for(&["version two counts"]);
     let (ended, counts) = counted(run);
@@ -131,7 +131,7 @@ fn m1_5_a_run_goes_on_in_the_scene_as_it_has_been_changed() {
     let mut run = counting_with(&desk, &[]);
     desk.write("scene.ron", with(CORA));
     run.wait_for(&["the scene has changed", "1 state of robots and movable objects carried over"]);
-    // A mistake is told with its place, and the run goes on.
+    // A mistake is reported with its location, and the run continues.
     desk.write("scene.ron", with(&CORA.replace("standard", "standrad")));
     run.wait_for(&["scout/standrad"]);
     run.wait_for(&["the run goes on with the scene as it was"]);
@@ -152,13 +152,13 @@ fn m1_5_what_a_scene_has_begun_to_name_is_followed_even_where_it_cannot_be_read_
     let mut run = counting_with(&desk, &[]);
     let refused = &["the run goes on with the scene as it was"];
     let with = |more: &str| SCENE.replace("floor: ()", &format!("floor: (), {more}"));
-    // A part of the scene with a mistake.
+    // A partial scene with a mistake.
     desk.write("x.ron", "(format_version: 1, ");
     desk.write("scene.ron", with("include: [\"x.ron\"]"));
     run.wait_for(refused);
     desk.write("x.ron", "(format_version: 1)");
     run.wait_for(&["the scene has changed"]);
-    // A mesh that is not there.
+    // A missing mesh.
     desk.write("scene.ron", with("objects: [(name: \"t\", shape: Mesh(file: \"t.obj\"), at: (5, 5))]"));
     run.wait_for(refused);
     desk.write("t.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");

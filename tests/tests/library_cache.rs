@@ -1,4 +1,4 @@
-//! Copies of libraries that the program keeps: whatever happens to them, what runs is what recordings attest.
+//! Cached copies of libraries: whatever happens to them, recordings attest the code that runs.
 
 use serde_json::Value;
 use sim_tests::{Desk, Ended, shipped};
@@ -8,14 +8,14 @@ use std::time::Duration;
 const SCENE: &str = r#"(format_version: 1, run: (dt: 0.01, duration: 0.5), floor: (),
     robots: [(name: "a", model: "scout/standard", controller: "control/wander")])"#;
 
-/// Runs the scene with a cache of the desk's own.
+/// Runs the scene with the desk's own cache.
 fn run(desk: &Desk) -> Ended {
     let mut command = desk.command(&["run", "scene.ron", "--json", "--record", "run.mcap", "--force"]);
     command.env_remove("XDG_CACHE_HOME");
     Ended::from(command.output().expect("the program can be started")).expect(0)
 }
 
-/// A desk with the scene; what is learnt of libraries that were built just now would not be kept.
+/// A desk with the scene; descriptions of libraries that were just built would not be cached.
 fn desk() -> Desk {
     let desk = Desk::new();
     desk.write("scene.ron", SCENE);
@@ -45,7 +45,7 @@ fn s0_a_copy_that_was_changed_is_not_run_but_replaced_with_a_warning() {
     let desk = desk();
     let first = run(&desk);
     let expected = (first.hash(), attested(&desk));
-    // The first start has kept the copies, the second one uses them.
+    // The first start has cached the copies, the second one uses them.
     let again = run(&desk);
     assert_eq!((again.hash(), attested(&desk)), expected);
     let copies = files(&desk.path("home/.cache/robot-sim/manifests/libraries"));
@@ -96,7 +96,7 @@ fn s0_a_pipe_in_the_cache_is_not_waited_for_but_replaced() {
     }
 }
 
-/// Whoever may write to the folder of a copy could replace it after its digest was verified.
+/// Anyone with write access to the folder of a copy could replace it after its digest was verified.
 #[cfg(target_os = "linux")]
 #[test]
 fn s0_what_runs_has_no_name_by_which_it_could_be_replaced() {

@@ -14,7 +14,7 @@ fn nautilus(desk: &Desk, words: &str) -> Ended {
     desk.sim(&words)
 }
 
-/// The folders of runs in a folder, in the order of their names.
+/// The run folders in a folder, sorted by name.
 fn runs(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten();
     let mut folders: Vec<PathBuf> = entries.map(|entry| entry.expect("a folder can be listed").path()).collect();
@@ -322,7 +322,7 @@ fn na_06_na_83_a_run_that_is_interrupted_leaves_whole_files() {
     assert_eq!((document["state"].as_str(), document["steps"].as_u64()), (Some("finished"), records.map(|n| n as u64)));
 }
 
-/// Peak of the memory of a process, bytes; none when it is gone.
+/// Peak memory of a process, bytes; `None` if it has ended.
 #[cfg(target_os = "linux")]
 fn peak(process: u32) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
@@ -339,10 +339,10 @@ fn na_83_an_hour_of_one_robot_takes_less_than_50_mb_more_than_its_start() {
     let (before, mut last) = (peak(running.id()).expect("it runs"), None);
     running.watch(|process| last = peak(process).or(last)).expect(0);
     let after = last.expect("it has ended before anybody looked");
-    // The system counts pages of its processors only now and then: a peak can be told a little smaller than before.
+    // The kernel updates its page counts lazily: a reported peak may be slightly smaller than before.
     assert!(after < before + 50_000_000, "{before} bytes became {after}");
     let file = run(&desk).join("Robot-0.json");
-    // Whoever keeps all of it has that much in memory.
+    // A program that keeps everything has that much in memory.
     let size = std::fs::metadata(&file).unwrap().len();
     assert!(size > 60_000_000, "{size} bytes would say nothing about memory");
     assert_eq!(json(&file).as_array().map(Vec::len), Some(360_000));
@@ -356,9 +356,9 @@ fn na_83_a_run_that_is_killed_has_lost_a_second_at_most_and_its_list_is_closed()
     desk.write("one.json", serde_json::json!({"robots": [robot]}).to_string());
     let arguments = ["nautilus", "-novisual", "-o", "--speed", "1", "-cf", "./one.json"];
     let mut running = Running::start(desk.command(&arguments));
-    // The controller tells every step, so the run itself says how far it was. A second is a hundred steps at this speed. A
-    // program that had no processor for a while makes several steps at once afterwards; it is killed when it has kept to
-    // its speed for a second.
+    // The controller logs every step, so the run itself reports its progress. At this speed, one second is a hundred
+    // steps. A program that was starved of processor time catches up with several steps at once; it is killed once it
+    // has kept its pace for a second.
     let is_step = |line: &&String| line.contains("position [");
     let mut steps: Vec<Instant> = Vec::new();
     while steps.len() < 200 || steps[steps.len() - 1] - steps[steps.len() - 100] < Duration::from_millis(900) {
@@ -377,8 +377,8 @@ fn na_83_a_run_that_is_killed_has_lost_a_second_at_most_and_its_list_is_closed()
 #[test]
 fn na_83_a_full_disk_stops_the_run_and_leaves_whole_files() {
     let desk = Desk::new();
-    // Files of this shell and of what it starts may have so many blocks of 512 bytes or of 1 kB, which depends on the shell:
-    // enough for copies of libraries, and too few for the records of an hour.
+    // Files of this shell and its children are limited to this many blocks of 512 bytes or 1 kB, depending on the
+    // shell: enough for copies of libraries, and too few for the records of an hour.
     let script = "trap '' XFSZ; ulimit -f 65536; exec \"$@\"";
     let program = desk.command(&["nautilus", "-novisual", "-o", "-t", "3600"]);
     let mut shell = std::process::Command::new("sh");

@@ -1,4 +1,5 @@
-//! Two programs that write to one place: the second one is refused with a sentence, and what the first one writes stays whole.
+//! Two programs that write to the same place: the second one is rejected with a message, and the output of the first
+//! one stays intact.
 
 use sim_tests::{Desk, Ended};
 use std::path::Path;
@@ -7,7 +8,7 @@ use std::time::{Duration, Instant};
 
 const BUSY: &str = "another run is writing";
 
-/// A desk with a scene that takes a moment to run, and a long one.
+/// A desk with a short scene and a long one.
 fn desk() -> Desk {
     let desk = Desk::new();
     let scene = |duration: f64, speed: &str| {
@@ -22,13 +23,13 @@ fn desk() -> Desk {
     desk
 }
 
-/// Starts a program and waits until a file is there and has something in it.
+/// Starts a program and waits until a file exists and is not empty.
 fn start(desk: &Desk, arguments: &[&str], file: &Path) -> Child {
     let mut command = desk.command(arguments);
     started(command.stdout(Stdio::null()).stderr(Stdio::null()), file)
 }
 
-/// As [`start`], with what the program writes, which must not be much.
+/// Like [`start`], with the program's output captured, which must be short.
 fn start_to_read(desk: &Desk, arguments: &[&str], file: &Path) -> Child {
     started(desk.command(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()), file)
 }
@@ -49,7 +50,8 @@ fn refused(ended: &Ended, what: &str) {
     assert!(ended.stderr.contains(BUSY), "{what}: {ended:#?}");
 }
 
-/// While the first program runs the second one is refused, whatever it would write there, and after the first one was killed it is not.
+/// While the first program runs, the second one is rejected, regardless of its output; after the first one was killed,
+/// it is accepted.
 #[track_caller]
 fn one_writer(first: &[&str], begun: &str, others: &[&[&str]]) {
     let desk = desk();

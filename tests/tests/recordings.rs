@@ -1,4 +1,4 @@
-//! What a recording holds, through the program: objects that move, and every file that it takes to run again.
+//! Contents of a recording, through the program: movable objects, and every file needed to run it again.
 
 use serde_json::Value;
 use sim_tests::{Desk, dist, program_of};
@@ -54,7 +54,7 @@ fn a_replay_without_a_library_names_the_recording_and_the_scene_in_it() {
     let scene = format!(r#"(format_version: 1, name: "yard", run: (dt: 0.02, duration: 0.1), robots: [{robot}])"#);
     desk.write("yard.ron", scene);
     desk.run("yard.ron", &["--record", "run.mcap"]).expect(0);
-    // The program without any library beside it.
+    // The program without any libraries next to it.
     let alone = desk.path("alone");
     std::fs::create_dir(&alone).unwrap();
     std::fs::copy(program_of(&dist()), program_of(&alone)).unwrap();

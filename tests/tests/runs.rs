@@ -1,11 +1,11 @@
-//! What must be the same between runs, what must differ, and crates that `sim new` makes.
+//! Equal and different results of runs, and crates created by `sim new`.
 
 use sim_tests::build::{build_with_kit, copy_tree, library_name, new_crate, test_with_kit};
 use sim_tests::live::{PATIENCE, Running};
 use sim_tests::{Desk, Ended, debug_dist, dist};
 use std::time::{Duration, Instant};
 
-/// Runs a scene that comes with the program.
+/// Runs a bundled scene.
 fn shipped(desk: &Desk, scene: &str, more: &[&str]) -> Ended {
     let file = dist().join(format!("scenes/{scene}.ron"));
     desk.run(&file.to_string_lossy(), more)
@@ -27,7 +27,7 @@ fn s15_fw_1_fw_2_other_files_are_another_flight_of_the_same_libraries() {
         verdict["outcome"] == "met"
     };
     assert!(!met(&[]), "the first destination is elsewhere");
-    // Another destination, and an obstacle before it.
+    // Another destination, and an obstacle in front of it.
     let mission = read("missions/circuit.ron").replacen("(-0.6, 3, 2.2)", "(1.2, 1, 2.4)", 1);
     let obstacles = read("obstacles/circuit.ron").replacen("(0.95, -2, 2)", "(1.2, -3, 2.4)", 1);
     desk.write("missions/circuit.ron", mission);
@@ -64,7 +64,7 @@ fn a_debug_build_gives_the_digests_of_a_release_build() {
     }
 }
 
-// Requirement A6: run and replay, on the noisy swarm.
+// Requirement A6: run and replay the noisy swarm.
 #[test]
 fn a_recorded_swarm_is_replayed_to_the_same_state() {
     let desk = Desk::new();
@@ -96,7 +96,7 @@ fn option_and_scene_line_swap_the_dynamics_alike() {
     assert_eq!(by_line, by_option);
 }
 
-// Requirement A3: three dynamics for one robot, exchanged by an option, each right by its closed form.
+// Requirement A3: three dynamics for one robot, selected by an option, each matching its closed form.
 #[test]
 fn exchanged_dynamics_are_each_right_by_their_closed_forms() {
     let desk = Desk::new();
@@ -122,12 +122,12 @@ fn exchanged_dynamics_are_each_right_by_their_closed_forms() {
     close(y, speed / turn_rate * (1.0 - (3.0 * turn_rate).cos()), 1e-9);
     close(z, height, 1e-12);
 
-    // Motors with lag come to the commanded speed, but behind the arc without lag.
+    // Motors with lag reach the commanded speed, but stay behind the arc without lag.
     let ways = ["3", "4"].map(|seconds| pose_with(5.0, 0.0, "scout=diff-drive/dynamic", seconds)[0]);
     close(ways[1] - ways[0], radius * 5.0, 1e-6);
     assert!(ways[0] < 3.0 * radius * 5.0);
 
-    // A rigid body without thrust falls, and nothing else.
+    // A rigid body without thrust only falls.
     let fallen = pose_with(5.0, 50.0, "scout=body/rigid", "1");
     close(fallen[2], 50.0 + height - 0.5 * 9.81, 1e-9);
     assert_eq!(fallen[..2], [0.0, 0.0]);
@@ -191,7 +191,7 @@ fn a_run_keeps_less_in_memory_than_its_start_has_needed() {
     desk.write("one.ron", r#"(format_version: 1, robots: [(name: "anna", model: "scout/standard")])"#);
     let running = Running::start(desk.command(&["run", "one.ron", "--duration", "120", "--speed", "1"]));
     let begun = Instant::now();
-    // The most that the supervisor and the process that works were seen to hold, in kB.
+    // Maximum memory observed for the supervisor and the worker, in kB.
     let mut most = [0; 2];
     loop {
         let now = [running.supervisor(), running.id()].map(pages_of_files);
@@ -205,7 +205,7 @@ fn a_run_keeps_less_in_memory_than_its_start_has_needed() {
     running.interrupt().expect(130);
 }
 
-/// What a process holds of the program's and the libraries' files, kB.
+/// Resident file pages of a process, from the program and the libraries, kB.
 #[cfg(target_os = "linux")]
 fn pages_of_files(process: u32) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).expect("it runs");

@@ -1,5 +1,4 @@
-//! Keeps the author's kit and the examples in C of a minor version of the plugin ABI with the tests, which build plugins with them
-//! ever after.
+//! Archives the SDK and the C examples of a minor version of the plugin ABI for the tests, which keep building plugins with them.
 
 use crate::dist;
 use crate::run::{Result, at, done, root, say, target};
@@ -7,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// Writes `tests/archive/sim-abi-MAJOR.MINOR.tar.gz`. The same kit gives the same bytes.
+/// Writes `tests/archive/sim-abi-MAJOR.MINOR.tar.gz`. The same SDK gives the same bytes.
 pub fn write() -> Result {
     let module = root().join("sim-abi/src/ffi/module.rs");
     let version = version(&fs::read_to_string(&module).map_err(at(&module))?)
@@ -26,7 +25,7 @@ pub fn write() -> Result {
     Ok(())
 }
 
-/// Packs a folder: names in order, no times, no owners, so that nothing but the content counts.
+/// Packs a folder reproducibly: sorted names, no times, no owners.
 fn pack(folder: &Path, file: &Path) -> Result {
     let mut tar = Command::new("tar");
     tar.args(["--create", "--format=ustar", "--sort=name", "--mtime=@0", "--owner=0", "--group=0", "--numeric-owner"]);
@@ -35,7 +34,7 @@ fn pack(folder: &Path, file: &Path) -> Result {
     done(&mut tar)
 }
 
-/// `MAJOR.MINOR` of the contract, from its source.
+/// The ABI version `MAJOR.MINOR`, parsed from its source.
 fn version(source: &str) -> Option<String> {
     let number = |name: &str| {
         let line = source.lines().find_map(|line| line.strip_prefix(&format!("pub const {name}: u32 = ")))?;

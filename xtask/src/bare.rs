@@ -1,4 +1,4 @@
-//! `cargo xtask package --check`: what people download, installed on a system that has next to nothing.
+//! `cargo xtask package --check`: installs the release packages on a minimal system.
 
 use crate::run::{Result, at, cargo, done, line_of, root, say, target};
 use crate::{dist, package, packs, system};
@@ -8,21 +8,21 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
-/// The system that is installed: a release of Debian with the least that it has.
+/// The system to install: a Debian release with a minimal set of packages.
 const SUITE: &str = "bookworm";
 
-/// Folders of such a system in which it keeps notes of its own about what was installed.
+/// Folders in which the system records installed packages.
 const NOTES: &[&str] = &["var/lib/dpkg", "var/lib/apt", "var/log", "var/cache"];
 
-/// Folder of the system's administrator, whose files are none of a package's business.
+/// Home folder of the system's root user, which packages do not affect.
 const HOME: &str = "root";
 
-/// What goes into a system in the folder `SYSTEM`, with the compiler in `COMPILER`, and starts a command there.
+/// Script that prepares a chroot in the folder `SYSTEM`, with the compiler in `COMPILER`, and runs a command in it.
 const ENTER: &str = "set -e; mount --bind \"$COMPILER\" \"$SYSTEM/opt/rust\"; mount -o remount,bind,ro \"$SYSTEM/opt/rust\"; \
     mount -t proc proc \"$SYSTEM/proc\"; mount -t tmpfs tmpfs \"$SYSTEM/dev/shm\"; \
     exec chroot \"$SYSTEM\" env --ignore-environment HOME=/root LC_ALL=C PATH=/usr/sbin:/usr/bin:/sbin:/bin \"$@\"";
 
-/// Makes the packages and uses them as somebody does who has just got them.
+/// Builds the packages and checks them like a new user.
 pub fn test() -> Result {
     package::crates(true)?;
     package::make()?;
@@ -30,7 +30,7 @@ pub fn test() -> Result {
     check()
 }
 
-/// Uses the packages that have been made, and the packs; these are made where there are none.
+/// Checks the packages, which must exist, and the packs, which are built if missing.
 pub fn check() -> Result {
     system::prepare(system::BARE)?;
     if !packs::folder().is_dir() {
@@ -41,7 +41,7 @@ pub fn check() -> Result {
     debian(&digest)
 }
 
-/// The archive, unpacked somewhere, moved elsewhere and used from there; then a crate is built with the kit in it.
+/// Unpacks the archive, moves it elsewhere and uses it there; then builds a crate with its SDK.
 fn archive(digest: &str) -> Result {
     let system = System::new("archive", &[])?;
     let file = file(".tar.gz")?;
@@ -64,7 +64,7 @@ fn archive(digest: &str) -> Result {
     author(&system, "/usr/local")
 }
 
-/// The package of the system, installed, used, removed.
+/// Installs, uses and removes the Debian package.
 fn debian(digest: &str) -> Result {
     let system = System::new("debian", &[])?;
     let before = system.files()?;
@@ -89,7 +89,7 @@ fn debian(digest: &str) -> Result {
     Ok(())
 }
 
-/// What a person does first: looks at what is there, runs the demo, installs a pack and runs a scene of it.
+/// The first steps of a new user: inspects the installation, runs the demo, installs a pack and runs one of its scenes.
 fn used(system: &System, sim: &str, scene: &str, digest: &str) -> Result {
     let start = Instant::now();
     let found = demo(system.command(&[sim]), Path::new(scene))?;
@@ -115,7 +115,7 @@ fn used(system: &System, sim: &str, scene: &str, digest: &str) -> Result {
     done(&mut system.command(&[sim, "pack", "remove", "sim/butia"]))
 }
 
-/// A component is made from the kit and built without a network, with the compiler of this machine, and drives a robot.
+/// Creates a component with the SDK, builds it offline with the compiler of this machine, and drives a robot with it.
 fn author(system: &System, prefix: &str) -> Result {
     let start = Instant::now();
     let build = format!(
@@ -135,7 +135,7 @@ fn demo(mut sim: Command, scene: &Path) -> Result<String> {
     field(&output(sim)?, "digest")
 }
 
-/// A field of a JSON document that is a text.
+/// A string field of a JSON document.
 fn field(json: &str, name: &str) -> Result<String> {
     let rest = json.split_once(&format!("\"{name}\"")).map(|(_, rest)| rest.trim_start_matches([':', ' ', '\n']));
     let value = rest.and_then(|rest| rest.strip_prefix('"')?.split_once('"'));
@@ -146,7 +146,7 @@ fn same(what: &str, found: &str, wanted: &str) -> Result {
     if found == wanted { Ok(()) } else { Err(format!("{what}: {found} instead of {wanted}")) }
 }
 
-/// What a program says; it must succeed.
+/// Output of a program, which must succeed.
 fn output(mut command: Command) -> Result<String> {
     let line = line_of(&command);
     eprintln!("$ {line}");
@@ -158,7 +158,7 @@ fn output(mut command: Command) -> Result<String> {
     }
 }
 
-/// The file that people download with this ending.
+/// The release file with this extension.
 fn file(ending: &str) -> Result<PathBuf> {
     let folder = package::folder();
     let entries = fs::read_dir(&folder).map_err(at(&folder))?.flatten().map(|entry| entry.path());
@@ -166,13 +166,13 @@ fn file(ending: &str) -> Result<PathBuf> {
     files.pop().ok_or_else(|| format!("{} has no file {ending}", folder.display()))
 }
 
-/// A system of its own in a folder.
+/// An isolated system in a folder.
 struct System {
     folder: PathBuf,
 }
 
 impl System {
-    /// A fresh one, with these packages besides what it always has.
+    /// A fresh system, with these packages in addition to the minimal ones.
     fn new(name: &str, packages: &[&str]) -> Result<Self> {
         let bare = target().join("bare");
         let pristine = bare.join(["pristine", &packages.join("-")].join("-"));
@@ -194,8 +194,7 @@ impl System {
         Ok(Self { folder })
     }
 
-    /// A command in it: without a network, without the environment of this machine, and with this machine's compiler in a folder
-    /// that cannot be written.
+    /// A command in the system: without network, with a clean environment, and with the compiler of this machine in a read-only folder.
     fn command(&self, words: &[&str]) -> Command {
         let rust = cargo(&[]);
         let compiler = Path::new(rust.get_program()).parent().and_then(Path::parent).unwrap_or(Path::new("/nowhere"));
@@ -217,12 +216,12 @@ impl System {
         command
     }
 
-    /// What a command in it says.
+    /// Output of a command in the system.
     fn told(&self, words: &[&str]) -> Result<String> {
         output(self.command(words))
     }
 
-    /// All its files and folders, but for notes of the system and the home folder.
+    /// All its files and folders, except the package records and the home folder.
     fn files(&self) -> Result<BTreeSet<PathBuf>> {
         let (mut found, mut open) = (BTreeSet::new(), vec![self.folder.clone()]);
         while let Some(folder) = open.pop() {

@@ -1,4 +1,4 @@
-//! The demo.
+//! Runs the demo.
 
 use crate::dist::{self, Profile};
 use crate::run::{Result, at, done, say, target};
@@ -6,8 +6,8 @@ use std::env::consts::EXE_SUFFIX;
 use std::path::Path;
 use std::process::Command;
 
-/// Builds the program and shows the demo: in the window where there is a display, else as a run with a summary, a
-/// recording and a plan of the trajectories. Only what this display needs is built.
+/// Builds the program and runs the demo: in the window if there is a display, otherwise as a run with a summary, a recording and a
+/// plan of the trajectories. Builds only the necessary parts.
 pub fn run() -> Result {
     let dist = dist::folder();
     let named = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
@@ -25,7 +25,7 @@ pub fn run() -> Result {
     let mut window = Command::new(&program);
     let status =
         window.arg("gui").arg(&scene).status().map_err(|error| format!("the window cannot be started: {error}"))?;
-    // Without a code a signal has ended it, so it was open.
+    // No exit code: the window was open until a signal ended it.
     if status.code().is_none_or(|code| code == 0) {
         return Ok(());
     }
@@ -33,7 +33,7 @@ pub fn run() -> Result {
     without_window(&program, &scene)
 }
 
-/// Features of `sim-cli` for the displays that there are, by what variables of the environment have a value; none without one.
+/// Features of `sim-cli` for the available displays, according to the environment variables that are set; empty without a display.
 fn features(named: impl Fn(&str) -> bool) -> Vec<&'static str> {
     if cfg!(windows) || cfg!(target_os = "macos") {
         return vec!["window"];

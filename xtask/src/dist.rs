@@ -1,4 +1,4 @@
-//! Assembles the folder that can be carried anywhere: program, plugins, scenes, author's kit.
+//! Assembles the relocatable distribution folder: program, plugins, scenes, SDK.
 
 use crate::programs::{self, Program};
 use crate::run::{Result, at, cargo, done, root, say, target};
@@ -9,25 +9,25 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The programs that are shipped: package and file name. Those after the first are commands of it and have the features with
-/// which `sim-cli` is compiled.
+/// The programs to ship: package and file name. The programs after the first are subcommands of it, compiled with the same
+/// features as `sim-cli`.
 const PROGRAMS: &[(&str, &str)] = &[("sim-cli", "sim"), ("sim-nautilus", "sim-nautilus")];
 
-/// Package and file name of the program that talks to the servers of packs, which a first look does without.
+/// Package and file name of the network client for pack indexes, which the demo does not need.
 const NETWORK: (&str, &str) = ("sim-pack-net", "simpack-net");
 
-/// How it is compiled.
+/// Build profile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Profile<'a> {
     Debug,
-    /// As [`Profile::Debug`], compiled together with all tests: what both share would be compiled twice otherwise, since tests
-    /// ask for more features of it.
+    /// Like [`Profile::Debug`], compiled together with all tests. Otherwise shared dependencies would be compiled twice, since tests
+    /// enable more of their features.
     Tested,
     Release,
-    /// As [`Profile::Release`], with a program that has no window, for servers.
+    /// Like [`Profile::Release`], without the window, for servers.
     Server,
-    /// Compiled in less than half the time of a release, without what only few need; runs almost as fast. With these features
-    /// of the program.
+    /// Compiles in less than half the time of a release, without rarely used parts; runs almost as fast. With these features of the
+    /// program.
     Demo(&'a [&'a str]),
 }
 
@@ -36,14 +36,14 @@ pub fn folder() -> PathBuf {
     target().join("dist")
 }
 
-/// Builds everything and puts it together in a folder, which is made anew.
+/// Builds everything and assembles it in a folder, which is recreated.
 pub fn assemble(profile: Profile<'_>, dist: &Path) -> Result {
     system::prepare(system::BUILD)?;
     done(&mut build(profile)?)?;
     put_together(profile, dist)
 }
 
-/// The same as [`Profile::Tested`]; gives the test programs.
+/// Like [`assemble`] with [`Profile::Tested`]. Returns the test programs.
 pub fn assemble_with_tests(dist: &Path) -> Result<Vec<Program>> {
     system::prepare(system::BUILD)?;
     let programs = programs::compiled(build(Profile::Tested)?)?;
@@ -51,7 +51,7 @@ pub fn assemble_with_tests(dist: &Path) -> Result<Vec<Program>> {
     Ok(programs)
 }
 
-/// Puts together what has been built.
+/// Assembles the build results.
 fn put_together(profile: Profile<'_>, dist: &Path) -> Result {
     let built = target().join(match profile {
         Profile::Debug | Profile::Tested => "debug",
@@ -76,7 +76,7 @@ fn put_together(profile: Profile<'_>, dist: &Path) -> Result {
     copy_tree(&root().join("scenes"), &dist.join("scenes"))?;
     kit(&dist.join("sdk"))?;
     for_shells(dist)?;
-    // The folders of tests need no reference, which takes minutes.
+    // Test folders do not need the API reference, which takes minutes.
     if matches!(profile, Profile::Release | Profile::Server) && dist == folder() {
         reference(&dist.join("docs").join("api"))?;
     }
@@ -91,7 +91,7 @@ fn put_together(profile: Profile<'_>, dist: &Path) -> Result {
     Ok(())
 }
 
-/// Lets the program in a folder write its manual pages and what shells complete its commands with.
+/// Generates manual pages and shell completions with the program in a folder.
 fn for_shells(dist: &Path) -> Result {
     let (sim, share) = (dist.join(format!("sim{EXE_SUFFIX}")), dist.join("share"));
     done(Command::new(&sim).arg("man").arg(share.join("man/man1")))?;
@@ -110,7 +110,7 @@ fn for_shells(dist: &Path) -> Result {
     Ok(())
 }
 
-/// The command that compiles what is shipped.
+/// The command that compiles the distribution.
 fn build(profile: Profile<'_>) -> Result<Command> {
     let mut build = cargo(&["build"]);
     match profile {
@@ -126,7 +126,7 @@ fn build(profile: Profile<'_>) -> Result<Command> {
             }
             plugin_packages()?.iter().for_each(|package| _ = build.args(["--package", package]));
         }
-        // The running program would be among the rest.
+        // This running program must not be rebuilt.
         Profile::Tested => {
             build.args(["--workspace", "--exclude", "xtask", "--lib", "--bins", "--tests"]);
         }
@@ -150,7 +150,7 @@ fn build(profile: Profile<'_>) -> Result<Command> {
     Ok(build)
 }
 
-/// The reference of what authors use, as web pages: `index.html` leads to the one of sim-abi.
+/// The API reference for plugin authors as HTML; `index.html` redirects to that of sim-abi.
 fn reference(folder: &Path) -> Result {
     done(&mut cargo(&["doc", "--package", "sim-abi", "--lib", "--no-deps"]))?;
     copy_tree(&target().join("doc"), folder)?;
@@ -160,7 +160,7 @@ fn reference(folder: &Path) -> Result {
     fs::write(&file, page).map_err(at(&file))
 }
 
-/// Names of the packages in `plugins/`, in order.
+/// Sorted names of the packages in `plugins/`.
 pub fn plugin_packages() -> Result<Vec<String>> {
     let manifests = entries(&root().join("plugins"))?.into_iter().map(|folder| folder.join("Cargo.toml"));
     manifests.filter(|manifest| manifest.is_file()).map(|manifest| package_name(&manifest)).collect()
@@ -173,7 +173,7 @@ pub fn package_name(manifest: &Path) -> Result<String> {
     name.ok_or_else(|| format!("{}: no line `name = …`", manifest.display()))
 }
 
-/// The crates that an author's crate depends on, in a workspace of their own.
+/// Assembles the SDK: the crates that plugins depend on, in a separate workspace.
 pub fn kit(sdk: &Path) -> Result {
     let (contract, derive) = (sdk.join("sim-abi"), sdk.join("sim-abi/derive"));
     for (from, to) in [("sim-abi", &contract), ("sim-abi/derive", &derive)] {
@@ -198,7 +198,7 @@ pub fn kit(sdk: &Path) -> Result {
     copy(&root().join("Cargo.lock"), &sdk.join("Cargo.lock"))
 }
 
-/// The workspace's manifest, with the members and the dependencies of the kit alone.
+/// The workspace manifest, reduced to the members and dependencies of the SDK.
 fn kit_manifest() -> Result<String> {
     let read = |path: &str| {
         let path = root().join(path);
@@ -238,7 +238,7 @@ fn reduce(manifest: &str, wanted: &BTreeSet<String>) -> String {
     out
 }
 
-/// What is in a folder, by name.
+/// Entries of a folder, sorted by name.
 pub fn entries(folder: &Path) -> Result<Vec<PathBuf>> {
     let list = fs::read_dir(folder).map_err(at(folder))?;
     let mut paths = list.map(|entry| entry.map(|e| e.path()).map_err(at(folder))).collect::<Result<Vec<_>>>()?;

@@ -1,16 +1,16 @@
-//! How long source files may be.
+//! Checks the length of source files.
 
 use crate::run::{Result, at};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Most lines of a source file that states no reason for more.
+/// Maximum number of lines of a source file without a stated reason.
 const MOST: usize = 600;
 
-/// What a longer file has on a line of its own, followed by its reason.
+/// Marker for a longer file, on a separate line, followed by the reason.
 const MARKER: &str = "// Longer than 600 lines: ";
 
-/// Source files below a folder that are too long and say no reason, each with its lines, by name.
+/// Source files below a folder that are too long without a reason, with their number of lines, sorted by name.
 pub fn too_long(folder: &Path) -> Result<Vec<(PathBuf, usize)>> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_path_buf()];
@@ -19,7 +19,7 @@ pub fn too_long(folder: &Path) -> Result<Vec<(PathBuf, usize)>> {
             let path = entry.map_err(at(&folder))?.path();
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             if path.is_dir() {
-                // Build results, and what tools keep in hidden folders, are no sources.
+                // Skip build results and hidden folders of tools.
                 if name != "target" && !name.starts_with('.') {
                     folders.push(path);
                 }
@@ -33,7 +33,7 @@ pub fn too_long(folder: &Path) -> Result<Vec<(PathBuf, usize)>> {
     Ok(found)
 }
 
-/// The number of lines, when there are too many without a reason.
+/// The number of lines if it exceeds the limit without a reason.
 fn excess(text: &str) -> Option<usize> {
     let lines = text.lines().count();
     let reason = |line: &str| line.strip_prefix(MARKER).is_some_and(|reason| !reason.trim().is_empty());

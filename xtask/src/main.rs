@@ -1,6 +1,6 @@
-//! Chores of this repository: `cargo xtask build | demo | package | packs | test | soak | bench | archive | ci`.
+//! Development tasks of this repository: `cargo xtask build | demo | package | packs | test | soak | bench | archive | ci`.
 //!
-//! It depends on nothing, so that the first command on a new machine starts at once.
+//! No dependencies, so that the first command on a new machine starts quickly.
 
 #![forbid(unsafe_code)]
 

@@ -1,23 +1,23 @@
-//! In which direction the modules of a crate import each other.
+//! Checks the direction of imports between the modules of a crate.
 //!
-//! A folder is one module to those outside it. Between the modules of a folder no imports lead in a cycle. The folder's own file,
-//! `mod.rs` or the file beside the folder, is no module beside them: it has what they have in common, so they may import what it
-//! defines. What it takes from one of them and re-exports counts as that one's. Test code may import what it likes.
+//! From outside, a folder is one module. The modules of a folder must not import each other in cycles. The folder's own file
+//! (`mod.rs`, or the file next to the folder) is not one of these modules: it holds their common definitions, so they may import
+//! from it. An item that it re-exports from one of them belongs to that module. Test code may import anything.
 
 use crate::run::{Result, at};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fs;
 use std::path::Path;
 
-/// A crate whose modules are looked at.
+/// A crate to check.
 struct Crate {
-    /// Its folder of sources.
+    /// Its source folder.
     folder: &'static str,
-    /// All modules of its root, where each imports only those that follow it; none where only cycles are refused.
+    /// All modules of its root; each may import only later ones. Empty: only cycles are rejected.
     layers: &'static [&'static str],
 }
 
-/// To add a crate, add a line. Without layers only cycles are refused; those that it has are told one by one.
+/// To add a crate, add a line. Without layers, only cycles are rejected, and each one is reported.
 const CRATES: [Crate; 13] = [
     Crate { folder: "sim-core/text/src", layers: &[] },
     Crate { folder: "sim-core/vrml/src", layers: &["parser", "lexer", "error"] },
@@ -123,19 +123,19 @@ const CRATES: [Crate; 13] = [
     Crate { folder: "xtask/packaging/src", layers: &["debian", "archive", "needs", "notices", "tree"] },
 ];
 
-/// Place of a module, from the root of its crate.
+/// Path of a module from the root of its crate.
 type Place = Vec<String>;
 
 /// The modules of a crate.
 #[derive(Default)]
 struct Modules {
-    /// Their text, without comments, literals and tests.
+    /// Source text of each module, without comments, literals and tests.
     texts: BTreeMap<Place, String>,
-    /// What each re-exports under a name, and where it has that from.
+    /// Re-exports of each module: name and origin.
     re_exported: BTreeMap<Place, BTreeMap<String, Place>>,
 }
 
-/// Everything that is wrong with the imports of the crates, below the folder of the workspace.
+/// All import errors of the crates below the workspace folder.
 pub fn problems(root: &Path) -> Result<Vec<String>> {
     let mut problems = Vec::new();
     for Crate { folder, layers } in &CRATES {
@@ -154,7 +154,7 @@ impl Modules {
         Ok(Self::of(texts))
     }
 
-    /// Modules of these texts.
+    /// Builds the modules from their source texts.
     fn of(texts: BTreeMap<Place, String>) -> Self {
         let mut tests: Vec<Place> = Vec::new();
         let mut plain = BTreeMap::new();
@@ -171,7 +171,7 @@ impl Modules {
         modules
     }
 
-    /// What a module re-exports: `pub use child::{One, Other as Third}`.
+    /// The re-exports of a module: `pub use child::{One, Other as Third}`.
     fn re_exports(&self, place: &[String], text: &str) -> BTreeMap<String, Place> {
         let mut found = BTreeMap::new();
         for start in text.match_indices("use ").map(|(start, _)| start) {
@@ -181,7 +181,7 @@ impl Modules {
             }
             for (path, name) in paths(&text[start + "use ".len()..]) {
                 let Some(from) = self.start(place, &path[0]) else { continue };
-                // A module that is re-exported whole is found by its own place.
+                // A module that is re-exported as a whole is found by its own path.
                 let Some(middle) = path.get(1..path.len() - 1) else { continue };
                 let target = [&from[..], middle].concat();
                 if name == "*" {
@@ -195,7 +195,7 @@ impl Modules {
         found
     }
 
-    /// Where a path leads that begins with this word in a module, if it stays in the crate.
+    /// Resolves the first segment of a path in a module, if the path stays in the crate.
     fn start(&self, place: &[String], word: &str) -> Option<Place> {
         match word {
             "crate" => Some(Place::new()),
@@ -205,11 +205,11 @@ impl Modules {
         }
     }
 
-    /// The module that defines what a path names.
+    /// The module that defines the item at a path.
     fn definer(&self, place: &[String], path: &[String]) -> Option<Place> {
         let mut at = self.start(place, &path[0])?;
         let mut rest: Vec<String> = path[1..].iter().rev().cloned().collect();
-        // What is re-exported in a cycle does not compile; the limit is for texts that were misunderstood.
+        // Cyclic re-exports do not compile; the limit guards against parse errors.
         for _ in 0..100 {
             let Some(word) = rest.pop() else { break };
             let child = [&at[..], std::slice::from_ref(&word)].concat();
@@ -227,7 +227,7 @@ impl Modules {
         Some(at)
     }
 
-    /// Who imports whom: pairs of modules, of which neither holds the other.
+    /// All imports as pairs of modules (importing, imported); neither of the two contains the other.
     fn imports(&self) -> BTreeSet<(Place, Place)> {
         let mut imports = BTreeSet::new();
         for (place, text) in &self.texts {
@@ -239,7 +239,7 @@ impl Modules {
         imports
     }
 
-    /// The shortest cycle among the modules of each folder, in words.
+    /// The shortest cycle among the modules of each folder, as text.
     fn cycles(&self) -> Vec<String> {
         let mut folders: BTreeMap<Place, BTreeMap<&str, BTreeMap<&str, String>>> = BTreeMap::new();
         let imports = self.imports();
@@ -258,7 +258,7 @@ impl Modules {
         folders.into_iter().filter_map(cycle).collect()
     }
 
-    /// Imports of modules of the root that lie above in these layers, modules that are in none of them, and layers without a module.
+    /// Imports of root modules in earlier layers, modules missing in the layers, and layers without a module.
     fn upward(&self, layers: &[&str]) -> Vec<String> {
         if layers.is_empty() {
             return Vec::new();
@@ -279,7 +279,7 @@ impl Modules {
     }
 }
 
-/// The shortest cycle in a graph: its edges, in order.
+/// The edges of the shortest cycle in a graph, in order.
 fn shortest_cycle<'a>(graph: &BTreeMap<&'a str, BTreeMap<&'a str, String>>) -> Option<Vec<(&'a str, &'a str)>> {
     let cycles = graph.keys().filter_map(|start| cycle_through(graph, start));
     cycles.min_by_key(Vec::len)
@@ -307,7 +307,7 @@ fn cycle_through<'a>(
     None
 }
 
-/// Reads the source files of a folder and those below it.
+/// Reads the source files of a folder recursively.
 fn read_folder(folder: &Path, place: &[String], texts: &mut BTreeMap<Place, String>) -> Result {
     for entry in fs::read_dir(folder).map_err(at(folder))? {
         let path = entry.map_err(at(folder))?.path();
@@ -323,7 +323,7 @@ fn read_folder(folder: &Path, place: &[String], texts: &mut BTreeMap<Place, Stri
     Ok(())
 }
 
-/// The text without comments, and with empty literals of text.
+/// The text without comments, and with empty string literals.
 fn without_comments_and_literals(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;
@@ -345,7 +345,7 @@ fn without_comments_and_literals(text: &str) -> String {
     plain
 }
 
-/// Length of a text in quotes.
+/// Length of a string literal.
 fn quoted(text: &str) -> usize {
     let mut escaped = false;
     let end = text.char_indices().skip(1).find(|(_, letter)| {
@@ -356,7 +356,7 @@ fn quoted(text: &str) -> usize {
     end.map_or(text.len(), |(end, _)| end + 1)
 }
 
-/// Length of a raw text, `r"…"` or `r#"…"#`.
+/// Length of a raw string literal, `r"…"` or `r#"…"#`.
 fn raw(text: &str) -> Option<usize> {
     let hashes = text[1..].chars().take_while(|letter| *letter == '#').count();
     let body = text[1 + hashes..].strip_prefix('"')?;
@@ -364,7 +364,7 @@ fn raw(text: &str) -> Option<usize> {
     Some(body.find(&end).map_or(text.len(), |at| 2 + hashes + at + end.len()))
 }
 
-/// Length of a character in quotes; 0 of what is a lifetime.
+/// Length of a character literal; 0 for a lifetime.
 fn character(text: &str) -> usize {
     let mut letters = text.char_indices().skip(1);
     match (letters.next(), letters.next()) {
@@ -374,7 +374,7 @@ fn character(text: &str) -> usize {
     }
 }
 
-/// The text without what is compiled for tests alone, and the names of the modules in files that are.
+/// The text without test-only code, and the names of modules in test-only files.
 fn without_tests(text: &str) -> (String, Vec<String>) {
     const MARK: &str = "#[cfg(test)]";
     let (mut plain, mut modules) = (String::new(), Vec::new());
@@ -406,7 +406,7 @@ fn block(text: &str) -> usize {
     end.map_or(text.len(), |(end, _)| end + 1)
 }
 
-/// Names of what a text defines.
+/// Names of the items that a text defines.
 fn defined(text: &str) -> Vec<String> {
     let words: Vec<&str> =
         text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty()).collect();
@@ -415,25 +415,25 @@ fn defined(text: &str) -> Vec<String> {
     pairs.map(|pair| pair[1].to_string()).collect()
 }
 
-/// Every path in a text that begins at the root of the crate or above, and the name under which it is used.
+/// All paths in a text that start with `crate` or `super`, with the name under which each is used.
 fn mentions(text: &str) -> Vec<(Place, String)> {
     let starts = ["crate::", "super::"].into_iter().flat_map(|word| text.match_indices(word));
     let whole = starts.filter(|(start, _)| {
         let before = &text[..*start];
-        // `super::super::` begins with the first of them.
+        // `super::super::` is found at its first segment.
         !before.ends_with("::") && !before.ends_with(|letter: char| letter.is_alphanumeric() || letter == '_')
     });
     whole.flat_map(|(start, _)| paths(&text[start..])).collect()
 }
 
-/// The paths of `one::{two, three::four as five}` at the beginning of a text, each with the name under which it is used.
+/// The paths of `one::{two, three::four as five}` at the start of a text, with the name under which each is used.
 fn paths(text: &str) -> Vec<(Place, String)> {
     let mut found = Vec::new();
     path(text, &[], &mut found);
     found
 }
 
-/// Reads a path with these words before it; gives what is left of the text.
+/// Parses a path with this prefix. Returns the rest of the text.
 fn path<'a>(text: &'a str, before: &[String], found: &mut Vec<(Place, String)>) -> &'a str {
     let mut words = before.to_vec();
     let mut rest = text.trim_start();
@@ -453,7 +453,7 @@ fn path<'a>(text: &'a str, before: &[String], found: &mut Vec<(Place, String)>) 
         match after.strip_prefix("::") {
             Some(more) if !word.is_empty() => rest = more,
             _ => {
-                // `{self, Name}` names the module itself.
+                // `{self, Name}` refers to the module itself.
                 if words.len() > 1 && words.last().is_some_and(|word| word == "self") {
                     words.pop();
                 }
@@ -469,13 +469,13 @@ fn path<'a>(text: &'a str, before: &[String], found: &mut Vec<(Place, String)>) 
     }
 }
 
-/// Reads a list of paths up to its closing brace; gives what is left of the text.
+/// Parses a list of paths up to its closing brace. Returns the rest of the text.
 fn list<'a>(text: &'a str, before: &[String], found: &mut Vec<(Place, String)>) -> &'a str {
     let mut rest = text.trim_start();
     while !rest.is_empty() && !rest.starts_with('}') {
         let after = path(rest, before, found).trim_start();
         let after = after.strip_prefix(',').unwrap_or(after).trim_start();
-        // What is no list of paths, as in a macro, ends here.
+        // Stop at anything that is not a list of paths, such as a macro.
         if after.len() == rest.len() {
             return after;
         }

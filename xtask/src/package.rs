@@ -1,16 +1,16 @@
-//! What people download: `cargo xtask package`.
+//! `cargo xtask package`: builds the release packages.
 
 use crate::dist::{self, Profile};
 use crate::run::{Result, at, cargo, done, say, target};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Where it is put; Cargo keeps crates that it packages in `target/package`.
+/// The output folder; Cargo uses `target/package` for packaged crates.
 pub fn folder() -> PathBuf {
     target().join("packages")
 }
 
-/// Builds a release and makes everything out of it. The program that does so needs crates, so it is one of its own.
+/// Builds a release and packages it. The packaging program is separate because it depends on crates.
 pub fn make() -> Result {
     let dist = dist::folder();
     dist::assemble(Profile::Release, &dist)?;
@@ -21,30 +21,28 @@ pub fn make() -> Result {
     Ok(())
 }
 
-/// Packs the crates that are meant for the registry of the language, in the order in which they are published, and builds them
-/// from what is in the archives, as whoever gets them from there would.
+/// Packages the crates for crates.io, in the order of publication, and builds them from the archives, as their users would.
 pub fn crates(built: bool) -> Result {
     let mut package = cargo(&["package", "--quiet", "--allow-dirty"]);
     CRATES.iter().for_each(|name| _ = package.args(["--package", name]));
     if !built {
-        // Nothing is asked of a network.
+        // Without network access.
         package.args(["--no-verify", "--offline"]);
     }
     done(&mut package)
 }
 
-/// Those crates.
+/// The crates for crates.io.
 const CRATES: [&str; 2] = ["sim-abi-derive", "sim-abi"];
 
-/// Name of the folder in the kit with the sources of all crates that it needs.
+/// Folder in the SDK with the sources of all its dependencies.
 const VENDOR: &str = "vendor";
 
-/// Puts the crates that the author's kit needs beside it, so that components are built without a network. `vendor/offline.toml`
-/// is a configuration of Cargo that takes them from there.
+/// Vendors the dependencies of the SDK, so that components build offline. `vendor/offline.toml` is the Cargo configuration for this.
 fn vendor(sdk: &Path) -> Result {
     let folder = sdk.join(VENDOR);
     done(cargo(&["vendor", "--quiet", VENDOR]).current_dir(sdk).stdout(std::process::Stdio::null()))?;
-    // Libraries of another system, 100 MB of them; Cargo wants to see these packages all the same.
+    // Libraries for Windows, 100 MB; Cargo still requires the packages.
     if !cfg!(windows) {
         for package in ["winapi-i686-pc-windows-gnu", "winapi-x86_64-pc-windows-gnu"] {
             let libraries = folder.join(package).join("lib");
@@ -53,7 +51,7 @@ fn vendor(sdk: &Path) -> Result {
             }
         }
     }
-    // Cargo counts the path from the folder above.
+    // Cargo resolves the path relative to the parent folder.
     let text = format!(
         "# cargo --config PATH-OF-THIS-FILE build --offline\n\n[source.crates-io]\nreplace-with = \"simulator\"\n\n\
          [source.simulator]\ndirectory = \"{VENDOR}\"\n"

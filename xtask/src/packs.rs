@@ -1,4 +1,4 @@
-//! The packs of what comes with the program: `cargo xtask packs`. Each is made by `sim pack build`, as those of others are.
+//! `cargo xtask packs`: builds the packs of the distribution with `sim pack build`, like any other pack.
 
 use crate::dist;
 use crate::run::{Result, at, done, root, target};
@@ -7,18 +7,18 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What a pack is made from. Its description and its picture are in `packs/NAME`.
+/// Sources of a pack. Its description and picture are in `packs/NAME`.
 struct Pack {
     name: &'static str,
-    /// Folders in `plugins` whose libraries it has.
+    /// Folders in `plugins` whose libraries it contains.
     plugins: &'static [&'static str],
-    /// Files and folders of scenes; what is in a folder lies in the pack's folder `scenes` itself.
+    /// Scene files and folders. The content of a folder goes directly into the pack's folder `scenes`.
     scenes: &'static [&'static str],
-    /// Pages of the guide.
+    /// Pages of the user guide.
     pages: &'static [&'static str],
 }
 
-/// Every plugin and every scene is in one of them.
+/// Every plugin and every scene belongs to one of them.
 const PACKS: [Pack; 8] = [
     Pack {
         name: "parts",
@@ -65,12 +65,12 @@ const PACKS: [Pack; 8] = [
     Pack { name: "twin", plugins: &["twin"], scenes: &["scenes/twin"], pages: &["twin", "twin-board"] },
 ];
 
-/// Where they are put.
+/// The output folder.
 pub fn folder() -> PathBuf {
     target().join("packs")
 }
 
-/// Where tests look for those of an assembled folder.
+/// The folder next to an assembled distribution in which tests expect its packs.
 pub fn beside(dist: &Path) -> PathBuf {
     dist.join("packs")
 }
@@ -82,8 +82,8 @@ pub fn run() -> Result {
     make(&dist, &folder())
 }
 
-/// Makes the packs of the libraries in an assembled folder; the folder for them is made anew. Beside the archives it has what
-/// they were made from, in the folder `source`, their signatures, and the key for these, `sim.pub`.
+/// Builds the packs of the libraries in an assembled folder; the output folder is recreated. It contains the archives, their sources
+/// in the folder `source`, their signatures, and the public key `sim.pub`.
 pub fn make(dist: &Path, to: &Path) -> Result {
     if to.exists() {
         fs::remove_dir_all(to).map_err(at(to))?;
@@ -110,11 +110,11 @@ pub fn make(dist: &Path, to: &Path) -> Result {
     }
 }
 
-/// Environment variable with the secret key that the packs are signed with, `….key`, beside which the public one lies. Without it a
-/// key is made that nobody keeps.
+/// Environment variable with the path of the secret key that signs the packs (`….key`), next to the public key. If it is not set, a
+/// temporary key is generated.
 const KEY: &str = "SIM_PACK_KEY";
 
-/// Puts the files of a pack into a folder.
+/// Copies the files of a pack into a folder.
 fn lay_out(pack: &Pack, dist: &Path, folder: &Path) -> Result {
     dist::copy_tree(&root().join("packs").join(pack.name), folder)?;
     let copy = |from: &Path, place: PathBuf| -> Result {
@@ -146,7 +146,7 @@ fn lay_out(pack: &Pack, dist: &Path, folder: &Path) -> Result {
     ["LICENSE-APACHE", "LICENSE-MIT"].iter().try_for_each(|name| copy(&root().join(name), folder.join(name)))
 }
 
-/// What this machine's compiler builds for.
+/// The target triple of this machine's compiler.
 fn host_target() -> Result<String> {
     let output = Command::new("rustc").arg("-vV").output().map_err(|error| format!("`rustc -vV`: {error}"))?;
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
@@ -154,7 +154,7 @@ fn host_target() -> Result<String> {
     host.map(str::to_owned).ok_or_else(|| format!("`rustc -vV` names no host: {text}"))
 }
 
-/// The archives in a folder, by name.
+/// The archives in a folder, sorted by name.
 pub fn archives(folder: &Path) -> Result<Vec<PathBuf>> {
     let is_archive = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "simpack");
     Ok(dist::entries(folder)?.into_iter().filter(is_archive).collect())

@@ -10,14 +10,14 @@ use std::process::{Command, Stdio};
 pub struct Program {
     /// Name of its target, such as `runs`.
     pub name: String,
-    /// The file that is run.
+    /// The executable file.
     pub executable: PathBuf,
-    /// Folder of its package, in which it is run.
+    /// Folder of its package, used as the working directory.
     pub folder: PathBuf,
 }
 
 impl Program {
-    /// What Cargo tells of one in a line of its messages; nothing for everything else.
+    /// The test program in a line of Cargo's messages; none for other messages.
     fn of_message(line: &str) -> Option<Self> {
         let is_test = line.contains("\"reason\":\"compiler-artifact\"") && line.contains("\"test\":true},\"features\"");
         let manifest = PathBuf::from(text(line, "manifest_path")?);
@@ -26,21 +26,21 @@ impl Program {
         Some(Self { name, executable, folder: manifest.parent()?.to_path_buf() })
     }
 
-    /// The command that runs it as `cargo test` would.
+    /// The command that runs it like `cargo test`.
     pub fn command(&self) -> Command {
         let mut command = Command::new(&self.executable);
         command.current_dir(&self.folder).env("CARGO_MANIFEST_DIR", &self.folder);
         command
     }
 
-    /// Its name with that of its package, which tells the unit tests of several packages apart.
+    /// Its name with the name of its package, to distinguish unit tests of different packages.
     pub fn full_name(&self) -> String {
         let package = self.folder.file_name().unwrap_or_default().to_string_lossy();
         format!("{package}: {}", self.name)
     }
 }
 
-/// Runs a command of Cargo that compiles test programs, and gives these.
+/// Runs a Cargo command that compiles test programs, and returns them.
 pub fn compiled(mut command: Command) -> Result<Vec<Program>> {
     command.arg("--message-format=json-render-diagnostics");
     let line = line_of(&command);
@@ -58,8 +58,8 @@ pub fn compiled(mut command: Command) -> Result<Vec<Program>> {
     }
 }
 
-/// A text of a message, which is JSON in one line: `"name":"text"`. The first one counts: Cargo names the target before
-/// anything that could have the same fields.
+/// A string field of a message, which is a line of JSON: `"name":"text"`. The first match counts: Cargo writes the target before
+/// anything else with the same fields.
 fn text(line: &str, name: &str) -> Option<String> {
     let (_, rest) = line.split_once(&format!("\"{name}\":\""))?;
     let mut text = String::new();
@@ -67,16 +67,16 @@ fn text(line: &str, name: &str) -> Option<String> {
     loop {
         match letters.next()? {
             '"' => return Some(text),
-            // Paths have no other escapes than those of themselves.
+            // Paths contain no escapes other than `\\`.
             '\\' => text.push(letters.next()?),
             letter => text.push(letter),
         }
     }
 }
 
-/// Places what takes longest first: what is begun last must not be what all wait for.
+/// Sorts the slowest programs to the front, so that the last one started is not the one that all others wait for.
 pub fn longest_first(programs: &mut [Program]) {
-    /// Measured, longest first.
+    /// Measured, slowest first.
     const LONGEST: [&str; 7] = ["languages", "interaction", "runs", "construct", "snapshots", "nautilus", "recordings"];
     programs.sort_by_key(|program| LONGEST.iter().position(|name| *name == program.name).unwrap_or(LONGEST.len()));
 }

@@ -1,29 +1,29 @@
-//! What the system must have, and how it gets it.
+//! System dependencies and their installation.
 
 use crate::run::{Result, done, say};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// Something that Cargo cannot bring.
+/// A dependency that Cargo does not provide.
 pub struct Need {
-    /// What it is, for people.
+    /// Name for messages.
     what: &'static str,
-    /// Packages of Debian and Ubuntu that have it.
+    /// Debian and Ubuntu packages that provide it.
     packages: &'static [&'static str],
-    /// Whether it is there.
+    /// Whether it is installed.
     present: fn() -> bool,
 }
 
-/// What building asks for.
+/// Dependencies of the build.
 pub const BUILD: &[Need] = &[Need {
     what: "a C compiler that links (`cc`)",
     packages: &["gcc", "libc6-dev"],
-    // On Windows the linker belongs to the tools without which Rust itself cannot be installed.
+    // On Windows, the linker is part of the tools that Rust itself requires.
     present: || cfg!(windows) || answers("cc", "--version"),
 }];
 
-/// What tests ask for: those of plugins in C and C++ a compiler, and those that draw, on a machine without graphics card, a
-/// program that does it, and without screen a display in memory.
+/// Dependencies of the tests: a compiler for C and C++ plugins; for rendering, a software renderer on machines without a GPU and
+/// a virtual display on machines without a screen.
 pub const TEST: &[Need] = &[
     Need {
         what: "a C++ compiler (`c++`) and `make`",
@@ -59,7 +59,7 @@ pub const TEST: &[Need] = &[
     },
 ];
 
-/// What a test of packages asks for, which installs them in a system of its own.
+/// Dependencies of the package test, which installs packages in an isolated system.
 pub const BARE: &[Need] = &[Need {
     what: "a program that makes a bare system (`debootstrap`) and one that makes packages (`dpkg-deb`)",
     packages: &["debootstrap", "dpkg"],
@@ -69,28 +69,28 @@ pub const BARE: &[Need] = &[Need {
 /// Libraries that a window opens at run time.
 const X11: [&str; 5] = ["libX11-xcb.so.1", "libXcursor.so.1", "libXi.so.6", "libxkbcommon-x11.so.0", "libXrandr.so.2"];
 
-/// Whether the system's loader knows a library.
+/// Whether the system's dynamic loader finds a library.
 fn has_library(name: &str) -> bool {
     let list =
         Command::new("ldconfig").arg("-p").output().or_else(|_| Command::new("/sbin/ldconfig").arg("-p").output());
     list.is_ok_and(|list| String::from_utf8_lossy(&list.stdout).contains(name))
 }
 
-/// Whether a driver has made itself known to Vulkan's loader.
+/// Whether a Vulkan driver is installed.
 fn has_vulkan() -> bool {
     let folders = ["/usr/share/vulkan/icd.d", "/etc/vulkan/icd.d", "/usr/local/share/vulkan/icd.d"];
     let known = |folder: &&str| std::fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some());
     folders.iter().any(known) || std::env::var_os("VK_DRIVER_FILES").is_some()
 }
 
-/// Whether a program can be started.
+/// Whether a program can be run.
 fn answers(program: &str, argument: &str) -> bool {
     let mut run = Command::new(program);
     run.arg(argument).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     run.status().is_ok_and(|status| status.success())
 }
 
-/// Sees to it that everything is there; on Debian and Ubuntu it installs what is missing, after saying what.
+/// Checks that all dependencies are installed; on Debian and Ubuntu, lists the missing ones and installs them.
 pub fn prepare(needs: &[Need]) -> Result {
     let missing: Vec<&Need> = needs.iter().filter(|need| !(need.present)()).collect();
     if missing.is_empty() {

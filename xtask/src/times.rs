@@ -1,4 +1,4 @@
-//! How long tests take: of each part, and of the slowest programs.
+//! Measures test durations: total per part, and the slowest programs.
 
 use crate::run::{Result, line_of};
 use std::io::Read;
@@ -6,9 +6,9 @@ use std::process::{Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How many of the slowest programs are named.
+/// Number of slowest programs to list.
 const NAMED: usize = 10;
-/// How many lines are repeated of what a program said that failed without naming tests, besides the last one.
+/// Number of lines of output, before the last one, shown for a failed program that does not name its failed tests.
 const LAST_LINES: usize = 30;
 
 /// A test program, or several that Cargo runs.
@@ -17,7 +17,7 @@ pub struct Job {
     pub command: Command,
 }
 
-/// What took how long.
+/// Measured durations.
 #[derive(Default)]
 pub struct Times {
     parts: Vec<(String, Duration)>,
@@ -25,7 +25,7 @@ pub struct Times {
 }
 
 impl Times {
-    /// Does one part of the work.
+    /// Runs and times one part of the work.
     pub fn part(&mut self, name: &str, work: impl FnOnce(&mut Self) -> Result) -> Result {
         let start = Instant::now();
         let result = work(self);
@@ -33,10 +33,10 @@ impl Times {
         result
     }
 
-    /// Runs jobs to their ends, so many at a time, and notes the time of each. What a program says is shown when it has ended.
+    /// Runs jobs, `at_once` in parallel, and records their durations. The output of a job is printed when it ends.
     ///
     /// # Errors
-    /// Names the jobs that failed, when all have ended.
+    /// Lists the failed jobs, after all have ended.
     pub fn tests(&mut self, jobs: Vec<Job>, at_once: usize) -> Result {
         let waiting = Mutex::new(jobs.into_iter());
         let (programs, failed) = (Mutex::new(Vec::new()), Mutex::new(Vec::new()));
@@ -59,7 +59,7 @@ impl Times {
         if failed.is_empty() { Ok(()) } else { Err(failed.join("\n")) }
     }
 
-    /// What took how long, for people.
+    /// The durations as text.
     pub fn text(&self) -> String {
         let mut slowest: Vec<&(String, Duration)> = self.programs.iter().collect();
         slowest.sort_by_key(|(_, time)| std::cmp::Reverse(*time));
@@ -70,14 +70,14 @@ impl Times {
     }
 }
 
-/// Runs one command and shows what it has said when it has ended.
+/// Runs one command, and prints its output when it ends.
 fn run(name: &str, mut command: Command) -> Result {
     let line = line_of(&command);
     let failed = |error: std::io::Error| format!("{name}: `{line}` cannot be run: {error}");
     let (mut reader, writer) = std::io::pipe().map_err(failed)?;
     command.stdin(Stdio::null()).stdout(writer.try_clone().map_err(failed)?).stderr(writer);
     let mut child = command.spawn().map_err(failed)?;
-    // With it go the ends of the pipe into which nobody writes any more.
+    // Close our write ends of the pipe, so that reading ends with the child.
     drop(command);
     let mut said = Vec::new();
     let read = reader.read_to_end(&mut said);
@@ -88,8 +88,8 @@ fn run(name: &str, mut command: Command) -> Result {
     if status.success() { Ok(()) } else { Err(format!("{name}: `{line}` failed ({status})\n{}", failures(&said))) }
 }
 
-/// The part of what a test program has said that tells which tests failed and why: what is printed of all the others stands
-/// behind it by the time somebody reads it. Of a program that ended in a test, the last lines.
+/// The part of a test program's output that lists the failed tests and their reasons: the output of later jobs may push it off the
+/// screen. If the program crashed in a test, the last lines.
 fn failures(said: &str) -> &str {
     if let Some(start) = said.find("\nfailures:\n") {
         return said[start..].trim_matches('\n');

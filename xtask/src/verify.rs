@@ -13,8 +13,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
-/// Every test. Those of the whole program run the one in `target/test-dist`, which is compiled together with the tests of the
-/// parts, without the optimisation of a release: see [`soak`].
+/// Runs all tests. End-to-end tests run the program in `target/test-dist`, which is compiled together with the unit tests, without
+/// release optimizations; see [`soak`].
 pub fn test() -> Result {
     let (start, mut times) = (Instant::now(), Times::default());
     let result = parts(&mut times);
@@ -38,12 +38,12 @@ fn parts(times: &mut Times) -> Result {
     times.part("tests", |times| times.tests(jobs(&programs, &dist), 2))
 }
 
-/// What runs the programs.
+/// Jobs that run the test programs.
 fn jobs_of(programs: &[Program]) -> impl Iterator<Item = Job> {
     programs.iter().map(|program| Job { name: program.full_name(), command: program.command() })
 }
 
-/// What runs all tests: each program, and what only Cargo knows how to run.
+/// Jobs that run all tests: each program, and the tests that only Cargo can run.
 fn jobs(programs: &[Program], dist: &Path) -> Vec<Job> {
     let rest = [("examples of the documentation", &["--workspace", "--doc"][..]), ("chores", &["--package", "xtask"])];
     let rest = rest.map(|(name, which)| {
@@ -53,21 +53,21 @@ fn jobs(programs: &[Program], dist: &Path) -> Vec<Job> {
     with_program(jobs_of(programs).chain(rest), dist)
 }
 
-/// Tells each job where the program is that tests of the whole program run.
+/// Sets the path of the program for end-to-end tests in each job.
 fn with_program(jobs: impl Iterator<Item = Job>, dist: &Path) -> Vec<Job> {
     let mut jobs: Vec<Job> = jobs.collect();
-    // What a person has installed is none of their business.
+    // Tests must not depend on packs that the user has installed.
     let packs = dist.join("no-packs");
     jobs.iter_mut().for_each(|job| _ = job.command.env("SIM_DIST", dist).env("SIM_PACKS", &packs));
     jobs
 }
 
-/// Folder of the program that the tests of the whole program run.
+/// Folder of the program that end-to-end tests run.
 fn tested() -> PathBuf {
     target().join("test-dist")
 }
 
-/// What is repeated so often that it is not part of [`test()`].
+/// A long-running repetition that is not part of [`test()`].
 struct Soak {
     name: &'static str,
     what: &'static str,
@@ -166,7 +166,7 @@ const SOAKS: [Soak; 16] = [
     Soak { name: "ten", what: "every test ten times in a row", run: || (0..10).try_for_each(|_| test()) },
 ];
 
-/// Runs a long repetition by its name.
+/// Runs a soak test by name.
 pub fn soak(name: &str) -> Result {
     let known = SOAKS.iter().find(|soak| soak.name == name);
     let soak = known.ok_or_else(|| format!("there is no `{name}` among\n{}", soaks()))?;
@@ -177,12 +177,12 @@ pub fn soak(name: &str) -> Result {
     Ok(())
 }
 
-/// The names, for people.
+/// The names of the soak tests, for users.
 pub fn soaks() -> String {
     SOAKS.iter().map(|soak| format!("{:<10} {}\n", soak.name, soak.what)).collect()
 }
 
-/// Measures a release build and compares it with the stored figures, or does with these what `more` says.
+/// Benchmarks a release build against the stored figures; `more` are additional arguments for `sim bench guard`.
 pub fn bench(more: &[&str]) -> Result {
     let dist = released();
     dist::assemble(Profile::Server, &dist)?;
@@ -190,7 +190,7 @@ pub fn bench(more: &[&str]) -> Result {
     done(guard.args(["bench", "guard", "--baseline"]).arg(root().join("tests/benches/guard.json")).args(more))
 }
 
-/// Folder of the program as it is released.
+/// Folder of the release build.
 fn released() -> PathBuf {
     target().join("release-dist")
 }
@@ -200,7 +200,7 @@ fn whole_program(dist: &Path, debug: &Path) -> Result {
     done(tests.env("SIM_DIST", dist).env("SIM_DIST_DEBUG", debug))
 }
 
-/// The readers with so many damaged inputs each, compiled for speed and with the checks that a release leaves out.
+/// Fuzzes the parsers with this many corrupted inputs each, compiled with optimizations and with debug assertions.
 fn fuzz(inputs: &str) -> Result {
     let packages = ["sim-core", "sim-pack", "sim-vrml", "sim-cli", "sim-nautilus", "plugin-bobot"];
     let libraries = ["bisphere", "l0-protocol", "ninjuab-l0", "occupancy-grid", "robomap-link", "robomap-protocol"];
@@ -218,14 +218,14 @@ fn fuzz(inputs: &str) -> Result {
     ];
     let programs = programs.map(|program| ["--test", program]).concat();
     let profile = ["test", "--profile", "fuzz", "--no-fail-fast"];
-    // What a run has found is printed when it ends.
+    // The findings of a run are printed when it ends.
     let tests =
         [&profile[..], &packages, &["--no-default-features", "--lib"], &programs, &["--", "fuzz_", "--show-output"]]
             .concat();
     done(cargo(&tests).env("SIM_FUZZ_INPUTS", inputs))
 }
 
-/// The tests of the window in ten rounds, on a machine that has more to do than it can.
+/// Runs the window tests in ten rounds on an overloaded machine.
 fn loaded_window() -> Result {
     let dist = tested();
     let mut programs = dist::assemble_with_tests(&dist)?;
@@ -245,12 +245,12 @@ fn loaded_window() -> Result {
     rounds
 }
 
-/// Tests in their long form.
+/// Runs tests in their long form.
 fn long(arguments: &[&str]) -> Result {
     done(cargo(&[&["test", "--release", "--no-fail-fast"], arguments].concat()).env("SIM_SOAK", "1"))
 }
 
-/// What must be clean before a change is taken in.
+/// The checks that must pass before a change is merged.
 pub fn ci() -> Result {
     say("formatting");
     done(&mut cargo(&["fmt", "--all", "--check"]))?;

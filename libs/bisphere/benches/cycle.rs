@@ -1,6 +1,6 @@
-//! What a control cycle asks of the planner, and what a plan costs.
+//! Planner queries of a control cycle, and the cost of a plan.
 //!
-//! Run with `cargo bench -p bisphere`. Compare figures within one run only: `leg` with one obstacle is the least that can be asked.
+//! Run with `cargo bench -p bisphere`. Compare figures within one run only: `leg` with one obstacle is the minimum workload.
 
 use bisphere::{BiSphere, Leg, Settings, first_obstacle, plan, swept_vs_bisphere};
 use divan::{Bencher, black_box};
@@ -10,7 +10,7 @@ fn main() {
     divan::main();
 }
 
-/// Upright obstacles 3 m apart, in rows of 16 that stand in gaps of each other.
+/// Upright obstacles 3 m apart, in staggered rows of 16.
 fn obstacles(count: usize) -> Vec<BiSphere> {
     let place = |number: usize| {
         let (row, column) = ((number / 16) as f64, (number % 16) as f64);
@@ -21,7 +21,7 @@ fn obstacles(count: usize) -> Vec<BiSphere> {
 
 const ENDS: [Point3<f64>; 2] = [Point3::new(0.0, -0.4, 2.2), Point3::new(52.0, 0.6, 2.4)];
 
-/// How far a leg stays from all obstacles: in every cycle.
+/// Clearance of a leg from all obstacles: in every cycle.
 #[divan::bench(args = [1, 32, 256])]
 fn leg(bencher: Bencher<'_, '_>, count: usize) {
     let obstacles = obstacles(count);
@@ -32,7 +32,7 @@ fn leg(bencher: Bencher<'_, '_>, count: usize) {
     });
 }
 
-/// Which obstacle is in the way first: in every cycle.
+/// First obstructing obstacle: in every cycle.
 #[divan::bench(args = [1, 32, 256])]
 fn first(bencher: Bencher<'_, '_>, count: usize) {
     let obstacles = obstacles(count);
@@ -40,7 +40,7 @@ fn first(bencher: Bencher<'_, '_>, count: usize) {
     bencher.bench_local(|| first_obstacle(black_box(ends), |_| [0.65; 2], &obstacles, Settings::default().first));
 }
 
-/// A whole plan: once per leg.
+/// A complete plan: once per leg.
 #[divan::bench(args = [1, 32, 256])]
 fn detours(bencher: Bencher<'_, '_>, count: usize) {
     let obstacles = obstacles(count);

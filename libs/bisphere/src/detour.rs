@@ -4,45 +4,45 @@ use crate::distance::{Closest, Invalid, LARGEST, TOUCHING, clearance_of_checked,
 use crate::{BiSphere, Leg, Sphere};
 use nalgebra::{Point3, Vector3};
 
-/// How many detours a plan may have.
+/// Maximum number of detours in a plan.
 pub const MOST_DETOURS: usize = 8;
 
-/// How often the margin of a detour is doubled before another direction is tried.
+/// Maximum number of times the margin of a detour is doubled before another direction is tried.
 const DOUBLINGS: u32 = 6;
 
-/// How many legs to the destination a plan looks at. Most need three; those that find no way end here.
+/// Maximum number of legs to the destination that a search examines. Most searches need three; unsuccessful ones end at this limit.
 const ATTEMPTS: usize = 100;
 
-/// Least radius that is kept free from the start, where an obstacle is so near.
+/// Minimum clearance radius at the start if an obstacle is that close.
 const LEAST_RADIUS: f64 = 0.30;
 
-/// By how much the radius that is kept free from the start is less than the distance of the nearest obstacle.
+/// Difference between the distance of the nearest obstacle and the clearance radius at the start.
 const RELIEF: f64 = 0.001;
 
-/// Which of several obstacles in the way counts as the first.
+/// Selects the first of several obstructing obstacles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum First {
-    /// The one that is touched first.
+    /// The obstacle that is touched first.
     #[default]
     Entry,
-    /// The one whose place of greatest penetration is first along the leg.
+    /// The obstacle whose point of deepest penetration comes first along the leg.
     Deepest,
 }
 
-/// What a planner keeps to.
+/// Planner settings.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
     /// Radius of the sphere around the vehicle.
     pub radius: f64,
-    /// What is kept free beyond that when a plan is made, so that small deviations do not void it.
+    /// Additional clearance when planning, so that small deviations do not invalidate the plan.
     pub hysteresis: f64,
-    /// By which part of the depth a detour goes further away than it must.
+    /// Extra distance of a detour beyond the minimum, as a fraction of the penetration depth.
     pub margin: f64,
-    /// Longest way by which a detour goes further away than it must.
+    /// Maximum extra distance of a detour beyond the minimum.
     pub most_margin: f64,
-    /// Height under which no detour passes below an obstacle.
+    /// Minimum height of detours that pass below an obstacle.
     pub least_height_below: f64,
-    /// Lowest and highest point of detours.
+    /// Minimum and maximum height of detours.
     pub heights: [f64; 2],
     /// Which obstacle is avoided first.
     pub first: First,
@@ -72,67 +72,67 @@ impl Settings {
     }
 }
 
-/// Which way around an obstacle a detour takes.
+/// Direction of a detour around an obstacle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
-    /// The shortest way out of it.
+    /// The shortest direction out of it.
     Out,
-    /// The opposite way.
+    /// The opposite direction.
     Opposite,
     /// Horizontally to the right of the leg.
     Right,
     /// Horizontally to the left of the leg.
     Left,
-    /// Upwards.
+    /// Upward.
     Up,
 }
 
-/// A point that a plan goes through.
+/// A waypoint of a plan.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Detour {
-    /// Where it is.
+    /// Position.
     pub point: Point3<f64>,
     /// Index of the obstacle that it avoids.
     pub obstacle: usize,
-    /// Which way around that.
+    /// Direction around the obstacle.
     pub direction: Direction,
-    /// By which part of the depth it goes further away than it must.
+    /// Extra distance beyond the minimum, as a fraction of the penetration depth.
     pub margin: f64,
-    /// Where the leg would have come closest to the obstacle.
+    /// Point at which the leg would have come closest to the obstacle.
     pub closest: Closest,
 }
 
-/// Horizontal unit vectors, an eighth of a turn apart.
+/// Horizontal unit vectors at intervals of 45°.
 const COMPASS: [(f64, f64); 8] = {
     let half = std::f64::consts::FRAC_1_SQRT_2;
     [(1.0, 0.0), (half, half), (0.0, 1.0), (-half, half), (-1.0, 0.0), (-half, -half), (0.0, -1.0), (half, -half)]
 };
 
-/// A way to a destination.
+/// A path to a destination.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plan {
     detours: [Option<Detour>; MOST_DETOURS],
-    /// What is still in the way, where no way was found: the index of an obstacle.
+    /// Index of the remaining obstacle if no path was found.
     pub blocked_by: Option<usize>,
 }
 
 impl Plan {
-    /// The points to go through, in this order, before the destination.
+    /// Returns the waypoints before the destination, in order.
     pub fn detours(&self) -> impl Iterator<Item = &Detour> {
         self.detours.iter().flatten()
     }
 
-    /// Whether there is a way to the destination.
+    /// Returns whether a path to the destination was found.
     #[must_use]
     pub const fn is_free(&self) -> bool {
         self.blocked_by.is_none()
     }
 }
 
-/// How much room there is around a point.
+/// Clearance around a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Clearance {
-    /// Distance to the nearest surface of an obstacle; negative inside, infinite where there is none.
+    /// Distance to the nearest obstacle surface; negative inside, infinite without obstacles.
     pub distance: f64,
     /// Index of that obstacle.
     pub obstacle: Option<usize>,
@@ -151,11 +151,11 @@ impl Clearance {
     }
 }
 
-/// The obstacle that is in the way of a leg first: entered, and most deeply neither at its start nor at its end. `radii_of` gives the
-/// radii at both ends of the leg with which each obstacle is looked at. Of several with the same place that with the lowest index.
+/// Returns the first obstacle that obstructs a leg: one that the leg enters, with the deepest penetration neither at its start nor at its
+/// end. `radii_of` returns the radii at both ends of the leg to use for each obstacle. Ties are resolved by the lowest index.
 ///
 /// # Errors
-/// [`Invalid`] for what is not finite, and for negative radii.
+/// [`Invalid`] for non-finite values and negative radii.
 pub fn first_obstacle(
     [from, to]: [&Point3<f64>; 2],
     radii_of: impl Fn(usize) -> [f64; 2],
@@ -172,7 +172,7 @@ pub fn first_obstacle(
     Ok(first_of_checked([from, to], radii_of, obstacles, first))
 }
 
-/// [`first_obstacle`] of what has been checked.
+/// [`first_obstacle`] for validated input.
 fn first_of_checked(
     [from, to]: [&Point3<f64>; 2],
     radii_of: impl Fn(usize) -> [f64; 2],
@@ -196,14 +196,14 @@ fn first_of_checked(
     found
 }
 
-/// A way from a start to a destination that keeps away from all obstacles.
+/// Plans a path from a start to a destination that avoids all obstacles.
 ///
-/// Each detour and each leg to a detour has been checked against all obstacles, with the radius and half the hysteresis. Where the start is
-/// nearer to an obstacle than that, the leg from it is checked with the distance there is, and not at all against an obstacle that the
-/// start lies in. The destination itself is taken as it is: see [`clear_point`].
+/// Each detour and each leg to a detour is checked against all obstacles, with the radius plus half the hysteresis. If the start is closer
+/// to an obstacle than that, its leg is checked with the available distance instead, and not at all against an obstacle that contains the
+/// start. The destination itself is not checked: see [`clear_point`].
 ///
 /// # Errors
-/// [`Invalid`] for what is not finite, and for negative radii.
+/// [`Invalid`] for non-finite values and negative radii.
 pub fn plan(
     start: &Point3<f64>,
     destination: &Point3<f64>,
@@ -224,14 +224,14 @@ pub fn plan(
     })
 }
 
-/// The nearest known point to one that lies too near to obstacles: with at least this distance to all of them, between these
-/// heights. The point itself where it is far enough. `None` where no direction leads out.
+/// Returns the closest known point to a given one that has at least this distance to all obstacles and lies between these heights; the
+/// point itself if it is already clear. `None` if no direction leads out.
 ///
-/// It is sought along the way out of the nearest obstacle, back to where one comes from, along the axes and along the horizontal
-/// diagonals. Of one obstacle the first of these is exact.
+/// The search follows the shortest direction out of the nearest obstacle, the direction to `from`, the axes, and the horizontal diagonals.
+/// For a single obstacle the first of these is exact.
 ///
 /// # Errors
-/// [`Invalid`] for what is not finite, and for negative radii.
+/// [`Invalid`] for non-finite values and negative radii.
 pub fn clear_point(
     point: &Point3<f64>,
     from: &Point3<f64>,
@@ -265,26 +265,26 @@ pub fn clear_point(
     Ok(best.map(|(_, found)| found))
 }
 
-/// The radii at the start and at the end of a leg with which an obstacle is looked at: the full ones, less where the start is so near
-/// that it would be caught, and where the destination is so near that it could not be reached.
+/// Returns the radii at the start and the end of a leg to use for an obstacle: the full radii, reduced if the start is so close that it
+/// would be trapped, or the destination so close that it would be unreachable.
 fn leg_radii([from, to]: [&Point3<f64>; 2], obstacle: &BiSphere, settings: &Settings) -> [f64; 2] {
     let room = |point: &Point3<f64>| clearance_of_checked(&Sphere::new(*point, 0.0), obstacle);
     let start = (room(from) - RELIEF).max(LEAST_RADIUS).min(settings.radius + settings.hysteresis);
     [start, room(to).max(settings.radius).min(start)]
 }
 
-/// A way that is sought: detour after detour, and back where one leads nowhere.
+/// A depth-first search for a path, with backtracking.
 struct Search<'a> {
     destination: &'a Point3<f64>,
     obstacles: &'a [BiSphere],
     settings: &'a Settings,
     detours: [Option<Detour>; MOST_DETOURS],
-    /// How many more legs to the destination are looked at.
+    /// Number of legs to the destination that may still be examined.
     attempts: usize,
 }
 
 impl Search<'_> {
-    /// Fills in the detours of a way from a point to the destination, from this number on. An error is the obstacle in the way.
+    /// Fills in the detours of a path from a point to the destination, starting at this index. The error is the obstructing obstacle.
     fn way_from(&mut self, from: Point3<f64>, number: usize) -> Result<(), usize> {
         self.attempts = self.attempts.saturating_sub(1);
         let leg = [&from, self.destination];
@@ -308,7 +308,7 @@ impl Search<'_> {
     }
 }
 
-/// Detours around one obstacle that are clear of all of them and can be reached: in each direction the nearest one.
+/// Returns detours around one obstacle that are clear of all obstacles and reachable: the nearest one in each direction.
 fn around<'a>(
     [from, to]: [&'a Point3<f64>; 2],
     obstacle: usize,
@@ -331,7 +331,7 @@ fn around<'a>(
         let margins = (0..=DOUBLINGS).map(|number| settings.margin * f64::from(1_u32 << number));
         let margins = margins.take_while(|margin| exit * margin <= settings.most_margin);
         let points = margins.map(|margin| (margin, deepest + vector * ((1.0 + margin) * exit)));
-        // A detour below the obstacle that is too low is none in this direction, however far away.
+        // A detour below the obstacle that is too low is invalid in this direction at any distance.
         let points = points.take_while(|(_, point)| vector.z >= 0.0 || point.z >= settings.least_height_below);
         let clamped = points.map(|(margin, mut point)| {
             point.z = point.z.clamp(settings.heights[0], settings.heights[1]);
@@ -342,7 +342,7 @@ fn around<'a>(
     })
 }
 
-/// Whether a detour keeps away from all obstacles, and the leg to it from all that its start keeps away from.
+/// Returns whether a detour is clear of all obstacles, and the leg to it clear of all those that its start is clear of.
 fn is_free(from: &Point3<f64>, point: &Point3<f64>, obstacles: &[BiSphere], settings: &Settings) -> bool {
     let wanted = settings.radius + 0.5 * settings.hysteresis;
     obstacles.iter().all(|obstacle| {
@@ -354,9 +354,9 @@ fn is_free(from: &Point3<f64>, point: &Point3<f64>, obstacles: &[BiSphere], sett
     })
 }
 
-/// How far a sphere has to be moved in a direction until it is out of an obstacle: 0 where it is outside.
+/// Returns the distance to move a sphere in a direction until it is outside an obstacle; 0 if it already is.
 ///
-/// The distance is convex along a line, so halving finds the place.
+/// The distance function is convex along a line, so bisection finds the point.
 fn exit_of(center: &Point3<f64>, direction: &Vector3<f64>, obstacle: &BiSphere, radius: f64) -> f64 {
     let room = |way: f64| clearance_of_checked(&Sphere::new(center + direction * way, radius), obstacle);
     if room(0.0) >= 0.0 {
@@ -364,7 +364,7 @@ fn exit_of(center: &Point3<f64>, direction: &Vector3<f64>, obstacle: &BiSphere, 
     }
     let reach = obstacle.ends.iter().map(|end| (end.center - center).norm() + end.radius).fold(0.0, f64::max);
     let (mut inside, mut outside) = (0.0, 2.0 * (reach + radius));
-    // Beyond 60 halvings of a number there are no others.
+    // 60 bisections exhaust the precision of a double.
     for _ in 0..60 {
         let middle = 0.5 * (inside + outside);
         if room(middle) >= 0.0 {
@@ -376,7 +376,7 @@ fn exit_of(center: &Point3<f64>, direction: &Vector3<f64>, obstacle: &BiSphere, 
     outside
 }
 
-/// As [`exit_of`], of all obstacles one after the other until none is in the way.
+/// As [`exit_of`], for all obstacles in turn until the sphere is clear of all of them.
 fn exit_of_all(center: &Point3<f64>, direction: &Vector3<f64>, obstacles: &[BiSphere], radius: f64) -> f64 {
     let mut way = 0.0;
     loop {

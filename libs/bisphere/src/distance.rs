@@ -1,48 +1,48 @@
-//! The distance of a leg to a bi-sphere: the minimum of one convex function of two parameters.
+//! Distance of a leg to a bi-sphere: the minimum of a convex function of two parameters.
 
 use crate::{BiSphere, Leg, Sphere};
 use nalgebra::{Point3, Vector3};
 use std::fmt;
 
-/// Up to this distance things count as touching.
+/// Distances up to this value count as touching.
 pub const TOUCHING: f64 = 1e-9;
 
-/// Distances that differ by less count as equal, and so do places along a leg.
+/// Distances that differ by less are equal, and so are positions along a leg.
 const EQUAL: f64 = 1e-12;
 
-/// Greatest magnitude of a coordinate and of a radius: fourth powers of what is computed from them are still numbers.
+/// Maximum magnitude of coordinates and radii, so that fourth powers of derived values do not overflow.
 pub(crate) const LARGEST: f64 = 1e60;
 
-/// Where a leg comes closest to a bi-sphere.
+/// Closest approach of a leg to a bi-sphere.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Closest {
-    /// The minimum translational distance. Positive: the clearance. Negative: the depth, which is the length of the shortest
+    /// Minimum translational distance. Positive: the clearance. Negative: the penetration depth, i.e. the length of the shortest
     /// translation that separates the two. Exact in both cases.
     pub distance: f64,
-    /// Where on the leg that is: 0 at its start, 1 at its end. Where the minimum is no single place, the earliest.
+    /// Position on the leg, 0 at its start, 1 at its end; the earliest if the minimum is not unique.
     pub along_leg: f64,
-    /// Where on the axis of the bi-sphere that is: 0 at its first end, 1 at its second.
+    /// Position on the axis of the bi-sphere, 0 at its first end, 1 at its second.
     pub along_obstacle: f64,
-    /// Unit vector from the axis of the bi-sphere to the centre of the moving sphere: the way out.
+    /// Unit vector from the axis of the bi-sphere to the center of the moving sphere: the shortest direction out.
     pub normal: Vector3<f64>,
-    /// From the axis of the bi-sphere to the centre of the moving sphere. Zero where the line of the leg hits the axis.
+    /// Vector from the axis of the bi-sphere to the center of the moving sphere. Zero if the line of the leg hits the axis.
     pub apart: Vector3<f64>,
-    /// Sum of the radii there.
+    /// Sum of the radii at the closest approach.
     pub radii: f64,
-    /// Where on the leg the two touch first, 0 … 1; `None` where they do not.
+    /// Position on the leg of first contact, 0 … 1; `None` without contact.
     pub entry: Option<f64>,
 }
 
-/// Why a question has no answer.
+/// Invalid input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Invalid {
-    /// A coordinate is not a number, or its magnitude is above 10⁶⁰.
+    /// A coordinate is NaN, or its magnitude exceeds 10⁶⁰.
     Center,
-    /// A radius is not a number, negative, or above 10⁶⁰.
+    /// A radius is NaN, negative, or above 10⁶⁰.
     Radius,
     /// There are no spheres, or too many.
     Count,
-    /// A setting of the planner is not finite or negative, or its lowest height is above its highest.
+    /// A planner setting is not finite or negative, or its minimum height exceeds its maximum.
     Settings,
 }
 
@@ -72,14 +72,14 @@ impl Sphere {
     }
 }
 
-/// How far a leg stays from a bi-sphere, or how deep it enters it.
+/// Returns the clearance of a leg from a bi-sphere, or its penetration depth.
 ///
-/// `distance` is the minimum over (s, t) in the unit square of |c + s·a + t·b| − (ρ + s·α + t·β): the distance between the centre
-/// of the moving sphere at s and the point t of the obstacle's axis, less the radii there. That function is convex, so its minimum
-/// is inside the square or on one of its four sides, and both are known in closed form.
+/// `distance` is the minimum over (s, t) in the unit square of |c + s·a + t·b| − (ρ + s·α + t·β): the distance between the center of the
+/// moving sphere at s and the point t of the obstacle's axis, minus the radii there. That function is convex, so its minimum is inside the
+/// square or on one of its four sides; both cases have a closed form.
 ///
 /// # Errors
-/// [`Invalid`] for what is not finite, and for negative radii.
+/// [`Invalid`] for non-finite values and negative radii.
 pub fn swept_vs_bisphere(leg: &Leg, obstacle: &BiSphere) -> Result<Closest, Invalid> {
     let spheres = [&leg.from, &leg.to, &obstacle.ends[0], &obstacle.ends[1]];
     for sphere in spheres {
@@ -88,15 +88,15 @@ pub fn swept_vs_bisphere(leg: &Leg, obstacle: &BiSphere) -> Result<Closest, Inva
     Ok(closest_of_checked(leg, obstacle))
 }
 
-/// [`swept_vs_bisphere`] of what has been checked.
+/// [`swept_vs_bisphere`] for validated input.
 pub(crate) fn closest_of_checked(leg: &Leg, obstacle: &BiSphere) -> Closest {
     Pair::new(leg, obstacle).closest()
 }
 
-/// Distance between a sphere and the surface of a bi-sphere; negative inside.
+/// Returns the distance between a sphere and the surface of a bi-sphere; negative inside.
 ///
 /// # Errors
-/// [`Invalid`] for what is not finite, and for negative radii.
+/// [`Invalid`] for non-finite values and negative radii.
 pub fn clearance(sphere: &Sphere, obstacle: &BiSphere) -> Result<f64, Invalid> {
     for sphere in [sphere, &obstacle.ends[0], &obstacle.ends[1]] {
         sphere.checked()?;
@@ -104,12 +104,12 @@ pub fn clearance(sphere: &Sphere, obstacle: &BiSphere) -> Result<f64, Invalid> {
     Ok(clearance_of_checked(sphere, obstacle))
 }
 
-/// [`clearance`] of what has been checked.
+/// [`clearance`] for validated input.
 pub(crate) fn clearance_of_checked(sphere: &Sphere, obstacle: &BiSphere) -> f64 {
     Pair::new(&Leg { from: *sphere, to: *sphere }, obstacle).nearest_of_obstacle(0.0)
 }
 
-/// A line of sphere centres relative to a point, with radii to be taken off: |start + l·way| − (radius + l·growth).
+/// A line of sphere centers relative to a point, with radii to subtract: |start + l·way| − (radius + l·growth).
 #[derive(Clone, Copy)]
 pub(crate) struct Line {
     pub start: Vector3<f64>,
@@ -119,10 +119,10 @@ pub(crate) struct Line {
 }
 
 impl Line {
-    /// The l in 0 … 1 at which the function is least, the smallest one where that is no single place.
+    /// Returns the l in 0 … 1 that minimizes the function, the smallest one if it is not unique.
     ///
-    /// Where the radius grows by k per length of the line, the nearest point of the cone around it is h·k/√(1 − k²) further along
-    /// than the foot of the perpendicular, of length h. Where it grows faster than the line gets longer, one end contains all.
+    /// If the radius grows by k per unit length of the line, the nearest point of the cone around it is h·k/√(1 − k²) beyond the foot of
+    /// the perpendicular, of length h. If it grows faster than the line gets longer, one end contains all the others.
     pub fn least(&self) -> f64 {
         let length = self.way.norm();
         if length == 0.0 {
@@ -141,13 +141,13 @@ impl Line {
         ((foot + height * taper / (1.0 - taper * taper).sqrt()) / length).clamp(0.0, 1.0)
     }
 
-    /// The function at this place.
+    /// Evaluates the function.
     pub fn at(&self, l: f64) -> f64 {
         (self.start + self.way * l).norm() - (self.radius + l * self.growth)
     }
 }
 
-/// A plane of sphere centres relative to a point, with radii to be taken off: |c + s·a + t·b| − (ρ + s·α + t·β).
+/// A plane of sphere centers relative to a point, with radii to subtract: |c + s·a + t·b| − (ρ + s·α + t·β).
 #[derive(Clone, Copy)]
 pub(crate) struct Pair {
     c: Vector3<f64>,
@@ -171,7 +171,7 @@ impl Pair {
         }
     }
 
-    /// The plane through three spheres, seen from the origin: at (0, 0) the first, at (1, 0) the second, at (0, 1) the third.
+    /// Creates the plane through three spheres relative to the origin: the first at (0, 0), the second at (1, 0), the third at (0, 1).
     pub fn through(corners: [&Sphere; 3], origin: &Point3<f64>) -> Self {
         let [first, second, third] = corners;
         Self {
@@ -188,26 +188,26 @@ impl Pair {
         (self.c + self.a * s + self.b * t).norm() - (self.rho + s * self.alpha + t * self.beta)
     }
 
-    /// Along the leg, at this place of the obstacle.
+    /// Returns the line along the leg at this position on the obstacle.
     fn along_leg(&self, t: f64) -> Line {
         Line { start: self.c + self.b * t, way: self.a, radius: self.rho + t * self.beta, growth: self.alpha }
     }
 
-    /// Along the obstacle, at this place of the leg.
+    /// Returns the line along the obstacle at this position on the leg.
     fn along_obstacle(&self, s: f64) -> Line {
         Line { start: self.c + self.a * s, way: self.b, radius: self.rho + s * self.alpha, growth: self.beta }
     }
 
-    /// Distance of the moving sphere to the obstacle at this place of the leg.
+    /// Returns the distance of the moving sphere to the obstacle at this position on the leg.
     fn nearest_of_obstacle(&self, s: f64) -> f64 {
         let line = self.along_obstacle(s);
         line.at(line.least())
     }
 
-    /// The place of the whole plane at which the function is least; `None` where it has none, as when a and b are parallel.
+    /// Returns the unconstrained minimizer over the entire plane; `None` if it does not exist, e.g. when a and b are parallel.
     ///
-    /// With the gradient g of the radii in the plane and the distance d of the plane from the origin, it lies d·g/√(1 − |g|²) from
-    /// the foot of the perpendicular.
+    /// With the gradient g of the radii in the plane and the distance d of the plane from the origin, it lies d·g/√(1 − |g|²) from the foot
+    /// of the perpendicular.
     pub fn inside(&self) -> Option<(f64, f64)> {
         let (aa, ab, bb) = (self.a.dot(&self.a), self.a.dot(&self.b), self.b.dot(&self.b));
         let determinant = aa * bb - ab * ab;
@@ -241,7 +241,7 @@ impl Pair {
         }
     }
 
-    /// The least value with its place: of several equal ones that with the smallest s, then the smallest t.
+    /// Returns the minimum and its position; ties are resolved by the smallest s, then the smallest t.
     fn least(&self) -> (f64, f64, f64) {
         let [at_first, at_second] = [0.0, 1.0].map(|t| (self.along_leg(t).least(), t));
         let [at_start, at_end] = [0.0, 1.0].map(|s| (s, self.along_obstacle(s).least()));
@@ -259,8 +259,8 @@ impl Pair {
         best
     }
 
-    /// The direction of a vector from the obstacle to the leg. Where the leg hits the axis, one across both, to the right of the
-    /// leg as seen from above; across the leg where there is none across both; along x where the leg is vertical.
+    /// Returns the direction of a vector from the obstacle to the leg. If the leg hits the axis: a direction perpendicular to both, to the
+    /// right of the leg as seen from above; perpendicular to the leg if there is no common perpendicular; along x if the leg is vertical.
     fn normal(&self, apart: &Vector3<f64>) -> Vector3<f64> {
         if let Some(normal) = apart.try_normalize(1e-9) {
             return normal;
@@ -273,7 +273,7 @@ impl Pair {
         }
     }
 
-    /// The first place, up to `last`, at which the two touch, by halving: the distance to the obstacle is convex along the leg.
+    /// Returns the first position of contact up to `last`, by bisection: the distance to the obstacle is convex along the leg.
     fn entry(&self, last: f64) -> f64 {
         if self.nearest_of_obstacle(0.0) <= 0.0 {
             return 0.0;
@@ -291,7 +291,7 @@ impl Pair {
     }
 }
 
-/// Horizontal unit vector to the right of a way, z being up; along x where the way is vertical.
+/// Returns the horizontal unit vector to the right of a direction, with z up; along x if the direction is vertical.
 pub(crate) fn right_of(way: &Vector3<f64>) -> Vector3<f64> {
     let right = way.cross(&Vector3::z());
     right.try_normalize(1e-12 * way.norm()).unwrap_or_else(Vector3::x)

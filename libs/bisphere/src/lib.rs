@@ -1,18 +1,18 @@
 //! Exact distance of a moving sphere to bi-spheres, and detours around them.
 //!
-//! A **bi-sphere** is the convex hull of two spheres: a capsule whose ends may differ in radius. A **leg** is a sphere that moves
-//! along a straight line while its radius changes evenly. [`swept_vs_bisphere`] says how far a leg stays from a bi-sphere, or how
-//! deep it enters it, where that is, and in which direction the sphere would have to be moved. [`plan`] uses this to fly around
-//! obstacles that are known in advance: every point and every leg that it returns has been checked against all obstacles.
+//! A **bi-sphere** is the convex hull of two spheres: a capsule whose ends may differ in radius. A **leg** is a sphere that moves along a
+//! straight line while its radius changes linearly. [`swept_vs_bisphere`] computes the clearance of a leg from a bi-sphere, or its
+//! penetration depth, with the position and the direction of separation. [`plan`] uses it to fly around obstacles that are known in
+//! advance: every returned point and leg has been checked against all obstacles.
 //!
-//! Lengths are in any one unit; z is up. Nothing here allocates, reads a clock or draws a number, and no function panics.
+//! Lengths are in any consistent unit; z is up. Nothing here allocates, reads a clock or uses random numbers, and no function panics.
 //!
 //! # Source
 //!
-//! The idea of the Minkowski difference of a leg and a bi-sphere as a hull of four spheres, the intermediate point at the place of
-//! greatest penetration, and the stack of detours are those of the thesis of H. Díaz Bachiller (Universitat Politècnica de València,
-//! 2010), after E. Bernabeu. The exact minimum replaces the table of cases that is printed there, which is wrong for spheres of
-//! unequal radii and for oblique obstacles.
+//! The Minkowski difference of a leg and a bi-sphere as a hull of four spheres, the intermediate point at the position of deepest
+//! penetration, and the stack of detours are from the thesis of H. Díaz Bachiller (Universitat Politècnica de València, 2010), after E.
+//! Bernabeu. The exact minimum replaces the case table printed there, which is wrong for spheres of unequal radii and for oblique
+//! obstacles.
 
 #![forbid(unsafe_code)]
 #![cfg_attr(not(test), deny(clippy::disallowed_methods))]
@@ -32,30 +32,30 @@ use nalgebra::Point3;
 /// A sphere. A radius of 0 makes it a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sphere {
-    /// Its centre.
+    /// Center.
     pub center: Point3<f64>,
-    /// Its radius, 0 or more.
+    /// Radius, 0 or more.
     pub radius: f64,
 }
 
 /// The convex hull of two spheres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BiSphere {
-    /// The spheres at its ends. One may lie within the other.
+    /// The spheres at its ends. One may contain the other.
     pub ends: [Sphere; 2],
 }
 
-/// A sphere that moves along a straight line, while its radius changes evenly.
+/// A sphere that moves along a straight line while its radius changes linearly.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Leg {
-    /// Where it starts.
+    /// Start.
     pub from: Sphere,
-    /// Where it ends.
+    /// End.
     pub to: Sphere,
 }
 
 impl Sphere {
-    /// A sphere of this centre and radius.
+    /// Creates a sphere.
     #[must_use]
     pub const fn new(center: Point3<f64>, radius: f64) -> Self {
         Self { center, radius }
@@ -63,14 +63,14 @@ impl Sphere {
 }
 
 impl BiSphere {
-    /// Two equal spheres whose centres lie `half_length` along `axis` on both sides of `center`. The axis need not be a unit
-    /// vector; where it is zero, the bi-sphere is one sphere.
+    /// Creates a capsule: two equal spheres whose centers are `half_length` away from `center` in both directions of `axis`. The axis need
+    /// not be a unit vector; if it is zero, the bi-sphere is a single sphere.
     #[must_use]
     pub fn capsule(center: Point3<f64>, axis: nalgebra::Vector3<f64>, half_length: f64, radius: f64) -> Self {
         Self::tapered(center, axis, half_length, [radius, radius])
     }
 
-    /// As [`BiSphere::capsule`], with the radii of the end against the axis and of the end along it.
+    /// As [`BiSphere::capsule`], with the radii of the end in the negative and in the positive direction of the axis.
     #[must_use]
     pub fn tapered(center: Point3<f64>, axis: nalgebra::Vector3<f64>, half_length: f64, radii: [f64; 2]) -> Self {
         let reach = axis.try_normalize(0.0).unwrap_or_default() * half_length;
@@ -79,13 +79,13 @@ impl BiSphere {
 }
 
 impl Leg {
-    /// A sphere of constant radius that moves from one point to another.
+    /// Creates a leg of a sphere of constant radius from one point to another.
     #[must_use]
     pub const fn new(from: Point3<f64>, to: Point3<f64>, radius: f64) -> Self {
         Self { from: Sphere::new(from, radius), to: Sphere::new(to, radius) }
     }
 
-    /// The centre of the sphere at a part of the way, 0 … 1.
+    /// Returns the center of the sphere at a fraction of the leg, 0 … 1.
     #[must_use]
     pub fn at(&self, part: f64) -> Point3<f64> {
         self.from.center + (self.to.center - self.from.center) * part

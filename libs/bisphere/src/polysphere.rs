@@ -1,20 +1,20 @@
-//! The distance of a point to the convex hull of up to four spheres.
+//! Distance of a point to the convex hull of up to four spheres.
 
 use crate::Sphere;
 use crate::distance::{Invalid, Line, Pair};
 use nalgebra::{Matrix3, Point3, Vector3};
 
-/// How many spheres a hull may have.
+/// Maximum number of spheres in a hull.
 pub const MOST_SPHERES: usize = 4;
 
-/// Distance of a point to the surface of the convex hull of one to four spheres; negative inside.
+/// Returns the distance of a point to the surface of the convex hull of one to four spheres; negative inside.
 ///
-/// Outside it is the minimum of |c − p| − r over all spheres whose centres and radii are the same mixture of those given, and this
-/// minimum lies within an edge or a triangle of the hull. Inside it is the depth: the least, over all directions, of how far the
-/// hull reaches from the point.
+/// Outside, it is the minimum of |c − p| − r over all spheres whose centers and radii are the same convex combination of the given ones;
+/// this minimum lies within an edge or a triangle of the hull. Inside, it is the depth: the minimum over all directions of the extent of
+/// the hull from the point.
 ///
 /// # Errors
-/// [`Invalid`] for what is not finite, for negative radii, and for another number of spheres.
+/// [`Invalid`] for non-finite values, negative radii, and an invalid number of spheres.
 pub fn point_to_polysphere(point: &Point3<f64>, spheres: &[Sphere]) -> Result<f64, Invalid> {
     if spheres.is_empty() || spheres.len() > MOST_SPHERES {
         return Err(Invalid::Count);
@@ -42,12 +42,12 @@ pub fn point_to_polysphere(point: &Point3<f64>, spheres: &[Sphere]) -> Result<f6
             }
         }
     }
-    // Where all centres lie in one plane, that is the depth, too. Else a point among the centres is deeper in the hull than it is
-    // in any of these triangles.
+    // If all centers are coplanar, that is also the depth. Otherwise a point among the centers is deeper in the hull than in any of these
+    // triangles.
     Ok(if spheres.len() == MOST_SPHERES && is_among(point, spheres) { -depth(point, spheres) } else { least })
 }
 
-/// Whether a point lies in the tetrahedron of four centres.
+/// Returns whether a point is in the tetrahedron of four centers.
 fn is_among(point: &Point3<f64>, spheres: &[Sphere]) -> bool {
     let edges = |number: usize| spheres[number].center - spheres[0].center;
     let edges = Matrix3::from_columns(&[edges(1), edges(2), edges(3)]);
@@ -60,10 +60,10 @@ fn is_among(point: &Point3<f64>, spheres: &[Sphere]) -> bool {
     parts.iter().all(|part| *part >= 0.0) && parts.sum() <= 1.0
 }
 
-/// The least reach of the hull from a point inside it.
+/// Returns the minimum extent of the hull from a point inside it.
 ///
-/// The reach in the direction of a unit vector n is the greatest of (c − p)·n + r. Its least value is where one, two or three of
-/// these are greatest together, so those directions are tried.
+/// The extent in the direction of a unit vector n is the maximum of (c − p)·n + r. It is minimal where one, two or three of these terms
+/// attain the maximum together, so those directions are tried.
 fn depth(point: &Point3<f64>, spheres: &[Sphere]) -> f64 {
     let relative = |sphere: &Sphere| sphere.center - point;
     let reach = |normal: &Vector3<f64>| {
@@ -94,7 +94,7 @@ fn depth(point: &Point3<f64>, spheres: &[Sphere]) -> f64 {
     least
 }
 
-/// Directions in which two spheres reach equally far, and least or most of all such directions.
+/// Returns the directions in which two spheres extend equally far, with the minimum or maximum extent among all such directions.
 fn equal_reach_of_two(first: &Vector3<f64>, second: &Vector3<f64>, growth: f64) -> [Option<Vector3<f64>>; 2] {
     let Some(axis) = (second - first).try_normalize(0.0) else { return [None; 2] };
     // n·axis, from first·n + r = second·n + r + growth.
@@ -107,7 +107,7 @@ fn equal_reach_of_two(first: &Vector3<f64>, second: &Vector3<f64>, growth: f64) 
     [-1.0, 1.0].map(|sign| across.map(|across| axis * along + across * (sign * rest.sqrt())))
 }
 
-/// The two directions in which three spheres reach equally far: those with these products with two edges.
+/// Returns the two directions in which three spheres extend equally far, given their dot products with two edges.
 fn equal_reach_of_three(edges: &[Vector3<f64>; 2], products: [f64; 2]) -> [Option<Vector3<f64>>; 2] {
     let [first, second] = edges;
     let (aa, ab, bb) = (first.dot(first), first.dot(second), second.dot(second));

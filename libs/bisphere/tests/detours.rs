@@ -1,4 +1,4 @@
-//! Detours: known answers, and that none of them collides.
+//! Detours: known results, and a check that none of them collides.
 
 use bisphere::{
     BiSphere, Direction, First, Invalid, Leg, MOST_DETOURS, Settings, Sphere, clear_point, clearance, first_obstacle,
@@ -7,17 +7,17 @@ use bisphere::{
 use nalgebra::{Point3, Vector3};
 use sim_fuzz::Random;
 
-/// A point of a table whose y is up, with z up.
+/// Converts a point of a y-up table to z-up.
 fn upright([x, y, z]: [f64; 3]) -> Point3<f64> {
     Point3::new(x, -z, y)
 }
 
-/// A bi-sphere of a table: centre, axis, half length, radii.
+/// A bi-sphere of a table: center, axis, half length, radii.
 fn obstacle(center: [f64; 3], axis: [f64; 3], half_length: f64, radii: [f64; 2]) -> BiSphere {
     BiSphere::tapered(upright(center), upright(axis).coords, half_length, radii)
 }
 
-/// An upright obstacle of the usual size.
+/// An upright obstacle of the default size.
 fn usual(center: [f64; 3]) -> BiSphere {
     obstacle(center, [0.0, 1.0, 0.0], 0.2, [0.2, 0.2])
 }
@@ -27,7 +27,7 @@ fn is_near(found: Point3<f64>, wanted: [f64; 3], what: &str) {
     assert!((found - wanted).norm() <= 2e-5, "{what}: {found} for {wanted}");
 }
 
-/// An avoidance with its answer.
+/// An avoidance maneuver with its known result.
 struct Known {
     id: &'static str,
     from: [f64; 3],
@@ -185,7 +185,7 @@ fn bl_55_the_intermediate_point_is_the_deepest_one_moved_out() {
         is_near(closest.normal.into(), known.normal, known.id);
         let point = leg.at(closest.along_leg) + closest.normal * ((1.0 + margin) * -closest.distance);
         is_near(point, known.raw, known.id);
-        // What is left is that part of the depth.
+        // The remaining clearance is that fraction of the depth.
         let room = clearance(&Sphere::new(point, 0.65), &known.obstacle).unwrap();
         assert!((room + margin * closest.distance).abs() < 1e-9, "{}: {room}", known.id);
     }
@@ -205,7 +205,7 @@ fn bl_58_bl_59_bl_60_known_detours_keep_their_heights_and_are_checked() {
 
 #[test]
 fn bl_58_the_opposite_way_leads_out_of_both_spheres() {
-    // What the source of the method adds to the depth is twice the radius of one sphere: too little where there are two.
+    // The published method adds twice the radius of one sphere to the depth: too little for two spheres.
     let obstacle = usual([0.1, 2.5, 0.0]);
     let [inside, outside] = [[0.321463, 3.185852, 0.0], [0.418872, 3.575488, 0.0]]
         .map(|point| clearance(&Sphere::new(upright(point), 0.65), &obstacle).unwrap());
@@ -225,7 +225,7 @@ fn bl_53_the_first_obstacle_is_entered_first() {
     let (index, closest) = first(&obstacles, First::Entry).unwrap();
     assert_eq!(index, 0);
     assert!((closest.entry.unwrap() - 0.671726).abs() < 1e-6);
-    // One behind, one at the destination, and one beside are in the way of nothing.
+    // One behind, one at the destination, and one to the side do not obstruct the path.
     obstacles.remove(0);
     assert_eq!(first(&obstacles, First::Entry), None);
     let leg = Leg::new(from, to, 0.65);
@@ -260,7 +260,7 @@ fn bl_54_a_free_leg_has_no_detour_whatever_was_planned_before() {
     assert_eq!(detours(from, to, &[]), 0);
 }
 
-/// A number from `low` to `high`.
+/// Returns a number from `low` to `high`.
 fn between(random: &mut Random, low: f64, high: f64) -> f64 {
     low + (high - low) * (random.bits() >> 11) as f64 / (1_u64 << 53) as f64
 }
@@ -301,7 +301,7 @@ fn bl_59_bl_60_no_plan_of_random_scenes_collides_and_few_are_blocked() {
         }
     }
     assert!(blocked <= 20, "{blocked} of {scenes} blocked");
-    // Most need one or two, and some need more.
+    // Most need one or two, some need more.
     assert!(counts[1] > 300 && counts[2..].iter().sum::<usize>() > 100, "{counts:?}");
 }
 
@@ -354,7 +354,7 @@ fn fw_5_a_destination_near_an_obstacle_is_moved_out_by_the_shortest_way() {
     is_near(found, [0.85, 2.3, 0.0], "out of the side");
     let far = upright([3.0, 2.3, 0.0]);
     assert_eq!(clear_point(&far, &from, &obstacles, 0.65, [1.6, 4.0]).unwrap(), Some(far));
-    // Where a second obstacle stands there, another way is taken.
+    // With a second obstacle there, another path is used.
     let two = [obstacles[0], usual([1.3, 2.3, 0.0])];
     let found = clear_point(&point, &from, &two, 0.65, [1.6, 4.0]).unwrap().unwrap();
     assert!(two.iter().all(|obstacle| clearance(&Sphere::new(found, 0.65), obstacle).unwrap() >= 0.0), "{found}");

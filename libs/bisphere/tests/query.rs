@@ -1,15 +1,15 @@
-//! The query: known answers, invariance, and what it makes of any numbers.
+//! The distance query: known results, invariance, and behavior on arbitrary numbers.
 
 use bisphere::{BiSphere, Closest, Invalid, Leg, Sphere, TOUCHING, clearance, point_to_polysphere, swept_vs_bisphere};
 use nalgebra::{Point3, Rotation3, Unit, Vector3};
 use sim_fuzz::Random;
 
-/// A point of a table whose y is up, with z up.
+/// Converts a point of a y-up table to z-up.
 fn upright([x, y, z]: [f64; 3]) -> Point3<f64> {
     Point3::new(x, -z, y)
 }
 
-/// A question with its answer: distance, place along the leg, place along the obstacle, entry.
+/// A query with its known result: distance, position on the leg, position on the obstacle, entry.
 struct Known {
     id: String,
     leg: Leg,
@@ -48,7 +48,7 @@ fn bl_50_known_answers() {
         for (value, wanted) in values.into_iter().zip(answer) {
             assert!((value - wanted).abs() <= 1e-6, "{id}: {values:?} for {answer:?}");
         }
-        // Where a leg only touches, the place at which it does so is known less precisely.
+        // For a leg that only touches, the position of contact is less precise.
         let tolerance = if id == "V46" { 1e-4 } else { 1e-6 };
         match (found.entry, entry) {
             (Some(value), Some(wanted)) => assert!((value - wanted).abs() <= tolerance, "{id}: {value} for {wanted}"),
@@ -69,7 +69,7 @@ fn bl_52_touching_counts_as_a_collision() {
     assert_eq!(swept_vs_bisphere(&apart, &tangent.obstacle).unwrap().entry, None);
 }
 
-/// A number from `low` to `high`.
+/// Returns a number from `low` to `high`.
 fn between(random: &mut Random, low: f64, high: f64) -> f64 {
     low + (high - low) * (random.bits() >> 11) as f64 / (1_u64 << 53) as f64
 }
@@ -84,7 +84,7 @@ fn sphere(random: &mut Random, reach: f64) -> Sphere {
     Sphere::new(center, if random.below(8) == 0 { 0.0 } else { radius })
 }
 
-/// Any leg and any obstacle, some of them degenerate.
+/// Returns a random leg and obstacle, some of them degenerate.
 fn pair(random: &mut Random) -> (Leg, BiSphere) {
     let (from, mut to) = (sphere(random, 2.0), sphere(random, 2.0));
     let mut ends = [sphere(random, 2.0), sphere(random, 2.0)];
@@ -105,7 +105,7 @@ fn answer(leg: &Leg, obstacle: &BiSphere) -> Closest {
     swept_vs_bisphere(leg, obstacle).unwrap()
 }
 
-/// Distance between the spheres at two places, 0 … 1.
+/// Distance between the spheres at two positions, 0 … 1.
 fn at(leg: &Leg, obstacle: &BiSphere, s: f64, t: f64) -> f64 {
     let [first, second] = &obstacle.ends;
     let mix = |one: f64, other: f64, part: f64| one + (other - one) * part;
@@ -143,7 +143,7 @@ fn bl_50_reversing_the_obstacle_or_the_leg_reverses_the_place() {
         let back = answer(&Leg { from: leg.to, to: leg.from }, &obstacle);
         assert!((other.distance - before.distance).abs() < 1e-9, "{number}");
         assert!((back.distance - before.distance).abs() < 1e-9, "{number}");
-        // Only where the minimum is one place: near it the function is larger.
+        // Only for a unique minimum: near it the function is larger.
         let places = [(0.01, 0.0), (-0.01, 0.0), (0.0, 0.01), (0.0, -0.01)];
         let around = places.map(|(s, t)| {
             let (s, t) = (before.along_leg + s, before.along_obstacle + t);
@@ -186,7 +186,7 @@ fn bl_50_the_answer_is_the_minimum() {
         let samples = (0..=SIDE).flat_map(|s| (0..=SIDE).map(move |t| (place(s), place(t))));
         let least = samples.map(|(s, t)| at(&leg, &obstacle, s, t)).fold(f64::INFINITY, f64::min);
         assert!(found.distance <= least + 1e-12, "{number}: {found:?}, but {least}");
-        // Between samples the function falls by half a step of both at most.
+        // Between samples the function decreases by at most half a step of both.
         let [first, second] = &obstacle.ends;
         let slope = (leg.to.center - leg.from.center).norm() + (leg.to.radius - leg.from.radius).abs();
         let slope = slope + (second.center - first.center).norm() + (second.radius - first.radius).abs();
@@ -211,7 +211,7 @@ fn bl_50_the_depth_is_the_least_reach_of_the_four_spheres() {
         assert!((distance - found.distance).abs() < 1e-9, "{number}: {distance} {found:?}");
         if found.distance < 0.0 {
             inside += 1;
-            // No direction leads out on a shorter way.
+            // No direction leads out over a shorter distance.
             for _ in 0..50 {
                 let direction = (point(&mut random, 1.0).coords + Vector3::new(1e-3, 0.0, 0.0)).normalize();
                 let reach = spheres.iter().map(|sphere| sphere.center.coords.dot(&direction) + sphere.radius);
@@ -233,7 +233,7 @@ fn a_point_amid_four_spheres_is_as_deep_as_their_least_reach() {
             let three: Vec<Sphere> = (0..4).filter(|at| *at != left_out).map(|at| spheres[at]).collect();
             point_to_polysphere(&Point3::origin(), &three).unwrap()
         });
-        // More spheres never leave more room.
+        // More spheres never increase the clearance.
         assert!(distance <= triangles.fold(f64::INFINITY, f64::min) + 1e-9, "{number}");
         let reach = |direction: Vector3<f64>| {
             let reach = spheres.iter().map(|sphere| sphere.center.coords.dot(&direction) + sphere.radius);
@@ -271,7 +271,7 @@ fn bl_50_fuzz_any_numbers_have_an_answer_or_an_error() {
         let mut sphere = || {
             let center = Point3::new(any(&mut random), any(&mut random), any(&mut random));
             let radius = any(&mut random);
-            // Half of all radii would be negative, and few questions would have an answer.
+            // Otherwise half of all radii would be negative, and few queries would be valid.
             Sphere::new(center, if random.below(20) == 0 { radius } else { radius.abs() })
         };
         let leg = Leg { from: sphere(), to: sphere() };

@@ -1,64 +1,64 @@
-//! Answers of the robot.
+//! Responses of the robot.
 
 use crate::number::{self, Decimal};
 use core::fmt;
 
-/// What the robot says.
+/// A response of the robot.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Answer {
     /// `E: GO -`: the angle of `GO` is wrong or missing.
     BadAngle,
-    /// `E: GO A -`: the distance of `GO` is wrong or missing. The letter is written as it is; a number is read there as well.
+    /// `E: GO A -`: the distance of `GO` is wrong or missing. The letter is sent literally; a number is accepted there as well.
     BadDistance,
-    /// `W: GO00`: neither a turn nor an advance was asked for.
+    /// `W: GO00`: neither a turn nor an advance was requested.
     NothingToDo,
-    /// `D: GO HALTed`: `GO` was given up while turning or advancing.
+    /// `D: GO HALTed`: `GO` was aborted while turning or advancing.
     GoHalted {
-        /// Distance that had been advanced, cm, 0 or more: the extension `s=`.
+        /// Distance advanced, cm, 0 or more: the extension `s=`.
         travelled: Option<f64>,
     },
     /// `D: GO OK`: `GO` is complete.
     GoOk,
-    /// `D: SONAR HALTed`: a scan was given up before its servo had been told to turn.
+    /// `D: SONAR HALTed`: a scan was aborted before its servo was commanded.
     SonarHalted,
     /// `D: RAY angle distance`: an echo.
     Ray {
-        /// Angle of the sonar, degrees, counter-clockwise from the robot's forward.
+        /// Angle of the sonar, degrees, counter-clockwise from straight ahead.
         angle: f64,
-        /// Distance of what was found, cm; 0 where there is nothing.
+        /// Measured distance, cm; 0 without an echo.
         distance: f64,
     },
     /// `D: SONAR OK`: the scan is complete.
     SonarOk,
-    /// `D: SONAR RAY HALTed`: a scan was given up while the servo turned.
+    /// `D: SONAR RAY HALTed`: a scan was aborted while the servo was turning.
     RayHalted,
-    /// `D: SONAR ECHO HALTed`: a scan was given up while its echo was awaited. `D: ECHO HALTed` is read as the same.
+    /// `D: SONAR ECHO HALTed`: a scan was aborted while waiting for its echo. `D: ECHO HALTed` is accepted as a synonym.
     EchoHalted,
-    /// `D: RESUME HALTed`: a scan was given up while it waited for `RESUME`.
+    /// `D: RESUME HALTed`: a scan was aborted while waiting for `RESUME`.
     ResumeHalted,
-    /// `W: BLOCKED distance`: something is in the way; the robot stands.
+    /// `W: BLOCKED distance`: an obstacle is in the path; the robot has stopped.
     Blocked {
-        /// Distance that remains to be advanced, cm, 0 or more. Some boards say instead what has been advanced.
+        /// Remaining distance, cm, 0 or more. Some boards report the distance advanced instead.
         remaining: f64,
-        /// Distance of what is in the way, cm: the extension `q=`.
+        /// Distance of the obstacle, cm: the extension `q=`.
         echo: Option<f64>,
     },
-    /// `D: BLOCKED HALTed`: `GO` was given up while something was in the way.
+    /// `D: BLOCKED HALTed`: `GO` was aborted while blocked.
     BlockedHalted,
-    /// `W: Ignored command`: the order does not fit what is being done.
+    /// `W: Ignored command`: the command does not fit the current activity.
     Ignored,
-    /// `E: Undefined state!`: the robot has switched its motors off, and only a restart helps.
+    /// `E: Undefined state!`: the robot has switched off its motors; only a restart helps.
     Undefined,
-    /// `E: wrong command`: there is no such order.
+    /// `E: wrong command`: unknown command.
     WrongCommand,
-    /// `E: line too long`: a line of more than [`LONGEST_LINE`](crate::LONGEST_LINE) bytes was thrown away.
+    /// `E: line too long`: a line of more than [`LONGEST_LINE`](crate::LONGEST_LINE) bytes was discarded.
     LineTooLong,
 }
 
 impl Answer {
-    /// Reads a line in any of the known spellings, in upper or lower case. Fields `name=number` that have no meaning here are
-    /// passed over where the extensions stand. `None` when it is no answer.
+    /// Parses a line in any of the known spellings, case-insensitively. Unknown fields `name=number` are ignored where extensions are
+    /// allowed. Returns `None` if the line is not a response.
     pub fn read(line: &[u8]) -> Option<Self> {
         let colon = line.iter().position(|byte| *byte == b':')?;
         let mut words = Words { rest: &line[colon + 1..] };
@@ -144,13 +144,13 @@ fn error(words: &mut Words) -> Option<Answer> {
     words.skip(last).then_some(answer)
 }
 
-/// What is between blanks and commas.
+/// Iterates over words separated by blanks and commas.
 struct Words<'a> {
     rest: &'a [u8],
 }
 
 impl<'a> Words<'a> {
-    /// The next word, and what follows it.
+    /// Returns the next word and the rest.
     fn peek(&self) -> Option<(&'a [u8], &'a [u8])> {
         let between = |byte: &u8| byte.is_ascii_whitespace() || *byte == b',';
         let from = self.rest.iter().position(|byte| !between(byte))?;
@@ -164,14 +164,14 @@ impl<'a> Words<'a> {
         Some(word)
     }
 
-    /// Passes over a word if it comes next.
+    /// Consumes a word if it comes next.
     fn skip(&mut self, word: &str) -> bool {
         let found = self.peek().filter(|(next, _)| next.eq_ignore_ascii_case(word.as_bytes()));
         self.rest = found.map_or(self.rest, |(_, rest)| rest);
         found.is_some()
     }
 
-    /// The next number, after words that begin with a letter.
+    /// Returns the next number, skipping words that begin with a letter.
     fn number(&mut self) -> Option<f64> {
         let is_letter = |byte: &u8| byte.is_ascii_alphabetic() || !byte.is_ascii();
         let is_word = |word: &[u8]| word.first().is_some_and(is_letter) && !word.contains(&b'=');
@@ -183,8 +183,8 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// Fields `name=number` up to the end; the first one of this name. The outer `None`: something else is there, or the number
-    /// is none or negative.
+    /// Parses fields `name=number` up to the end and returns the first one with this name. The outer `None` means a syntax error, or an
+    /// invalid or negative number.
     fn field(&mut self, name: u8) -> Option<Option<f64>> {
         let mut value = None;
         while let Some(word) = self.next() {
@@ -198,7 +198,7 @@ impl<'a> Words<'a> {
 }
 
 impl fmt::Display for Answer {
-    /// Writes the line without its end: one space after the colon, `HALTed`, numbers with at most two decimals.
+    /// Writes the line without its terminator: one space after the colon, `HALTed`, numbers with at most two decimals.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = match self {
             Self::BadAngle => "E: GO -",

@@ -1,13 +1,12 @@
-//! The line protocol of a robot that turns, advances, and scans with a sonar on a servo.
+//! Line protocol of a robot that turns, advances, and scans with a sonar on a servo.
 //!
-//! Whoever plans sends an [`Order`], the robot sends [`Answer`]s. Both are lines of ASCII that a line feed ends. Angles are in
-//! degrees, counter-clockwise, 0 is forward of the robot; distances are in centimetres. Numbers have a decimal point and at
-//! most two decimals where they are written; where they are read, they may have more.
+//! The planner sends an [`Order`], the robot responds with [`Answer`]s. Both are lines of ASCII terminated by a line feed. Angles are in
+//! degrees, counter-clockwise, 0 straight ahead; distances are in centimeters. Numbers have a decimal point and are written with at most
+//! two decimals; more are accepted when parsing.
 //!
-//! The first letter of an answer tells its kind: `D` an order has ended, `W` a warning, `E` an error. [`Answer::read`] also
-//! takes the spellings of other boards: without the space after the colon, with `HALTED` or `Halted`, and with words before a
-//! number, as in `W: BLOCKED, cm to go 40`.
-//!
+//! The first letter of a response is its kind: `D` for the end of a command, `W` for a warning, `E` for an error. [`Answer::read`] also
+//! accepts the spellings of other boards: without the space after the colon, with `HALTED` or `Halted`, and with words before a number, as
+//! in `W: BLOCKED, cm to go 40`.
 //! ```
 //! use l0_protocol::{Answer, Line, LineReader, Order};
 //!

@@ -1,25 +1,24 @@
-//! Lines from bytes as they come.
+//! Splits a byte stream into lines.
 
-/// Longest line, bytes, without its end.
+/// Maximum length of a line without its terminator, bytes.
 pub const LONGEST_LINE: usize = 128;
 
-/// What a line feed has ended.
+/// A received line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Line<'a> {
-    /// A line, without its end.
+    /// A line without its terminator.
     Text(&'a [u8]),
-    /// A line that was longer than [`LONGEST_LINE`]; nothing of it is kept.
+    /// A line longer than [`LONGEST_LINE`]; its contents are discarded.
     TooLong,
 }
 
-/// Makes lines of bytes that come one by one. LF ends a line, a CR before it does not belong to the line, and lines that are
-/// empty or blank are left out.
+/// Splits a byte stream into lines. LF terminates a line, a preceding CR is not part of the line, and empty or blank lines are skipped.
 #[derive(Clone, Debug)]
 pub struct LineReader {
     bytes: [u8; LONGEST_LINE],
-    /// Bytes of the line so far; [`TOO_LONG`] when it had more than fit.
+    /// Number of bytes in the line so far; [`TOO_LONG`] after an overflow.
     length: usize,
-    /// A CR has come that may belong to the end of the line.
+    /// Whether a CR was received that may belong to the line terminator.
     carriage_return: bool,
 }
 
@@ -32,12 +31,12 @@ impl Default for LineReader {
 }
 
 impl LineReader {
-    /// A reader at the beginning of a line.
+    /// Creates a reader at the start of a line.
     pub const fn new() -> Self {
         Self { bytes: [0; LONGEST_LINE], length: 0, carriage_return: false }
     }
 
-    /// Takes a byte; a line when the byte ends one.
+    /// Processes a byte; returns a line if the byte completes one.
     pub fn push(&mut self, byte: u8) -> Option<Line<'_>> {
         if byte == b'\n' {
             let length = core::mem::take(&mut self.length);

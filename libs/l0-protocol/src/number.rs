@@ -1,19 +1,19 @@
-//! Decimal numbers of the protocol, read and written without `std`.
+//! Decimal numbers of the protocol, parsed and written without `std`.
 
 use core::fmt;
 
-/// Largest number that is read or written. Beyond it a number is written as this one, with its sign.
+/// Maximum magnitude of numbers. Larger numbers are written as this one, with their sign.
 pub const LARGEST: f64 = 999_999.99;
 
-/// Decimals that are read; further ones must be digits and are left out.
+/// Number of decimals that are parsed; further ones must be digits and are ignored.
 const DECIMALS: usize = 9;
 
-/// A number as the protocol writes it: rounded to two decimals, without zeros at the end. What is no number is written as 0.
+/// A number as the protocol writes it: rounded to two decimals, without trailing zeros. NaN is written as 0.
 pub(crate) struct Decimal(pub f64);
 
 impl fmt::Display for Decimal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // A cast of a NaN gives 0.
+        // Casting NaN gives 0.
         let hundredths = self.0.abs().min(LARGEST) * 100.0 + 0.5;
         let hundredths = if self.0.is_nan() { 0 } else { hundredths as u32 };
         if self.0 < 0.0 && hundredths > 0 {
@@ -28,8 +28,8 @@ impl fmt::Display for Decimal {
     }
 }
 
-/// Reads a decimal number: a sign or none, digits, and a decimal point with further digits or none. Neither exponents nor words
-/// such as `inf` are numbers here. The result is the nearest `f64` for up to nine decimals.
+/// Parses a decimal number: an optional sign, digits, and optionally a decimal point with optional further digits. Exponents and words such
+/// as `inf` are not accepted. The result is the nearest `f64` for up to nine decimals.
 pub(crate) fn read(text: &[u8]) -> Option<f64> {
     let (negative, digits) = match text {
         [b'-', rest @ ..] => (true, rest),
@@ -56,8 +56,8 @@ pub(crate) fn read(text: &[u8]) -> Option<f64> {
             scale *= 10.0;
         }
     }
-    // Both are whole numbers below 2^53, so the quotient is rounded once: Clinger, "How to read floating point numbers
-    // accurately", PLDI 1990.
+    // Both are integers below 2^53, so the quotient is rounded only once: Clinger, "How to read floating point numbers accurately", PLDI
+    // 1990.
     let value = mantissa as f64 / scale;
     match value <= LARGEST {
         true if negative && mantissa > 0 => Some(-value),

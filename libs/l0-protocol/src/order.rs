@@ -1,16 +1,16 @@
-//! Orders to the robot.
+//! Commands to the robot.
 
 use crate::Answer;
 use crate::number::{self, Decimal};
 use core::fmt;
 
-/// Largest angle of a turn to either side, degrees.
+/// Maximum turn to either side, degrees.
 pub const WIDEST: f64 = 180.0;
 
-/// Largest distance of an advance, cm.
+/// Maximum distance of an advance, cm.
 pub const FARTHEST: f64 = 1000.0;
 
-/// What the robot shall do.
+/// A command to the robot.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Order {
@@ -18,30 +18,30 @@ pub enum Order {
     Go {
         /// Angle of the turn, degrees, counter-clockwise, −180 … 180.
         angle: f64,
-        /// Distance to advance then, cm, 0 … 1000.
+        /// Distance of the subsequent advance, cm, 0 … 1000.
         distance: f64,
     },
-    /// `SONAR`: begin a scan, and report its first ray.
+    /// `SONAR`: start a scan and report its first ray.
     Sonar,
     /// `RESUME`: report the next ray of the scan.
     Resume,
-    /// `HALT`: give up what is being done.
+    /// `HALT`: abort the current activity.
     Halt,
 }
 
-/// Why a line is no order.
+/// Why a line is not a valid command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BadOrder {
-    /// The angle of `GO` is missing, no number, or beyond ±180°.
+    /// The angle of `GO` is missing, not a number, or beyond ±180°.
     Angle,
-    /// The distance of `GO` is missing, no number, negative or beyond 1000 cm; or something follows it.
+    /// The distance of `GO` is missing, not a number, negative or above 1000 cm; or it is followed by extra text.
     Distance,
-    /// No order begins like this, or something follows an order that has no arguments.
+    /// Unknown command, or extra text after a command without arguments.
     Unknown,
 }
 
 impl From<BadOrder> for Answer {
-    /// What a robot answers to such a line.
+    /// Returns the robot's response to such a line.
     fn from(bad: BadOrder) -> Self {
         match bad {
             BadOrder::Angle => Self::BadAngle,
@@ -52,10 +52,10 @@ impl From<BadOrder> for Answer {
 }
 
 impl Order {
-    /// Reads a line, in upper or lower case, with blanks before, between and after its words.
+    /// Parses a line, case-insensitively, with blanks allowed before, between and after its words.
     ///
     /// # Errors
-    /// What is wrong, as the robot answers it: the angle is looked at before the distance.
+    /// The first error, as the robot reports it: the angle is checked before the distance.
     pub fn read(line: &[u8]) -> Result<Self, BadOrder> {
         let mut words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
         let name = words.next().ok_or(BadOrder::Unknown)?;
@@ -83,7 +83,7 @@ impl Order {
 }
 
 impl fmt::Display for Order {
-    /// Writes the line without its end: upper case, numbers with at most two decimals.
+    /// Writes the line without its terminator: upper case, numbers with at most two decimals.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Go { angle, distance } => write!(f, "GO {} {}", Decimal(*angle), Decimal(*distance)),

@@ -1,4 +1,4 @@
-//! Answers: how they are written, and which spellings of boards are understood.
+//! Responses: serialization, and the accepted spellings of various boards.
 
 use l0_protocol::Answer;
 
@@ -6,7 +6,7 @@ const RAY: Answer = Answer::Ray { angle: -15.0, distance: 44.25 };
 const BLOCKED: Answer = Answer::Blocked { remaining: 40.75, echo: None };
 const HALTED: Answer = Answer::GoHalted { travelled: None };
 
-/// Each answer as it is written, then other spellings.
+/// Each response as serialized, followed by other spellings.
 const SPELLINGS: [(Answer, &[&str]); 19] = [
     (Answer::BadAngle, &["E: GO -", "E:GO -", "e : go  -"]),
     (Answer::BadDistance, &["E: GO A -", "E:GO A -", "E: GO 30 -", "E: GO -45.5 -", "E:GO a -"]),

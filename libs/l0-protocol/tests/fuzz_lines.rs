@@ -1,10 +1,9 @@
-//! Whatever is sent: no panic, one line at most for each line feed, and what was understood is written so that it is read again
-//! as the same.
+//! Arbitrary input: no panic, at most one line per line feed, and each parsed line is serialized so that it parses to the same value.
 
 use l0_protocol::{Answer, LONGEST_LINE, Line, LineReader, Order};
 use sim_fuzz::{Depth, Random, fuzz, mutate};
 
-/// Lines that are orders or answers.
+/// Lines that are commands or responses.
 const LINES: &[&str] = &[
     "GO 90 50",
     "GO -45.25 1000",
@@ -36,7 +35,7 @@ const LINES: &[&str] = &[
     "E: line too long",
 ];
 
-/// What readers may stumble over.
+/// Difficult input for parsers.
 const WORDS: &[&str] = &[
     "\n",
     "\r\n",
@@ -83,7 +82,7 @@ fn lines(random: &mut Random) -> Vec<u8> {
     bytes
 }
 
-/// Reads a line, and what was understood once more as it is written.
+/// Parses a line, and its serialization again.
 fn read(line: &[u8]) -> Depth {
     let order = Order::read(line).ok().map(|order| {
         let written = order.to_string();

@@ -1,8 +1,8 @@
-//! Lines of bytes as they come.
+//! Splitting a byte stream into lines.
 
 use l0_protocol::{LONGEST_LINE, Line, LineReader};
 
-/// What a reader makes of bytes; `None` for a line that is too long.
+/// Lines that a reader extracts from bytes; `None` for a line that is too long.
 fn lines(bytes: &[u8]) -> Vec<Option<Vec<u8>>> {
     let mut reader = LineReader::default();
     let mut lines = Vec::new();

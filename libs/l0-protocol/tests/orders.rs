@@ -1,4 +1,4 @@
-//! Orders: what is read, and how it is written.
+//! Commands: parsing and serialization.
 
 use l0_protocol::{Answer, BadOrder, Order};
 
@@ -85,7 +85,7 @@ fn numbers_are_read_as_the_compiler_reads_them() {
         let line = format!("GO {text} 0");
         assert_eq!(Order::read(line.as_bytes()), go(text.parse().unwrap(), 0.0), "{text}");
     }
-    // Further decimals are left out.
+    // Further decimals are ignored.
     assert_eq!(Order::read(b"GO 0.00000000099999 0"), go(0.0, 0.0));
     assert_eq!(Order::read(format!("GO 0.{} 0", "3".repeat(100)).as_bytes()), go(0.333_333_333, 0.0));
 }

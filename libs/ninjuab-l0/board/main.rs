@@ -1,8 +1,8 @@
-//! A program for a board, with nothing but `core`: a loop that reads bytes and the sonar, ticks, and writes pulses and answers.
+//! Firmware for a board, using only `core`: a loop that reads bytes and the sonar, ticks, and writes pulses and responses.
 //!
-//! [`Board`] is what a board has to offer; on real hardware its functions are those of the chip's own crate. Here it is played
-//! by [`Bench`], so that the program can be built for a computer and run there: it ends with 0 if the robot has answered as it
-//! should. `tests/board.rs` does that. The program has not been run on hardware.
+//! [`Board`] is the interface to the hardware; on a real board the chip's own crate implements it. Here [`Bench`] simulates it, so that the
+//! program can be built and run on a host: it exits with 0 if the robot's responses are as expected. `tests/board.rs` runs it. The program
+//! has not been run on hardware.
 
 #![no_std]
 #![no_main]
@@ -12,24 +12,24 @@ use core::panic::PanicInfo;
 use l0_protocol::{Answer, Line, LineReader, Order};
 use ninjuab_l0::{Inputs, Machine, Outputs, Settings};
 
-/// What a board has to offer.
+/// Interface to the board's hardware.
 trait Board: Write {
-    /// The next byte of the serial line, if one has come.
+    /// Returns the next byte of the serial line, if available.
     fn byte(&mut self) -> Option<u8>;
-    /// The sonar's last distance, cm, 0 where it found nothing, and whether it is new.
+    /// Returns the last sonar distance, cm, 0 without an echo, and whether it is new.
     fn echo(&mut self) -> (f64, bool);
-    /// Time since the start, s.
+    /// Returns the time since the start, s.
     fn time(&self) -> f64;
-    /// Whether the servo of the sonar has come to rest.
+    /// Returns whether the servo of the sonar has settled.
     fn settled(&self) -> bool;
-    /// Sets the pulses of the servos and the angle of the sonar.
+    /// Sets the servo pulses and the angle of the sonar.
     fn set(&mut self, outputs: &Outputs);
 }
 
-/// What the board does every 10 ms.
+/// Runs every 10 ms.
 fn tick(board: &mut impl Board, reader: &mut LineReader, machine: &mut Machine) -> fmt::Result {
     let mut order = None;
-    // One order at a time: the next stays in the receiver until the next tick.
+    // One command at a time: the next one stays in the receive buffer until the next tick.
     while let Some(byte) = board.byte() {
         match reader.push(byte) {
             Some(Line::Text(line)) => order = Some(Order::read(line)),
@@ -45,20 +45,20 @@ fn tick(board: &mut impl Board, reader: &mut LineReader, machine: &mut Machine) 
     outputs.answer.map_or(Ok(()), |answer| writeln!(board, "{answer}"))
 }
 
-/// Bytes that come at a tick, and what is expected to have been written at the end.
+/// Bytes to send at each tick, and the expected output.
 const SENT: [(u32, &[u8]); 5] =
     [(0, b"GO 0 2\r\n"), (5, b"FLY\n"), (100, b"SONAR\n"), (200, b"HALT\nfly\n"), (210, &[b'x'; 140])];
 const WRITTEN: &str =
     "W: Ignored command\nD: GO OK\nD: RAY 15 44.25\nD: RESUME HALTed\nE: wrong command\nE: line too long\n";
 
-/// A board that is played: the sonar always measures 44.25 cm, and its servo needs no time.
+/// A simulated board: the sonar always measures 44.25 cm, and its servo settles immediately.
 struct Bench {
     ticks: u32,
-    /// Index of what is being sent, and how many bytes of it have been read.
+    /// Index of the current transmission, and its number of consumed bytes.
     sent: (usize, usize),
     written: [u8; 256],
     length: usize,
-    /// Ticks in which both wheels went forward.
+    /// Number of ticks with both wheels driving forward.
     forward: u32,
 }
 
@@ -83,7 +83,7 @@ impl Board for Bench {
                 }
                 None => {
                     self.sent = (index + 1, 0);
-                    // After everything the end of the line that was too long.
+                    // At the end, the line feed of the overlong line.
                     (index + 1 == SENT.len()).then_some(b'\n')
                 }
             },
@@ -108,7 +108,7 @@ impl Board for Bench {
     }
 }
 
-/// Starts the program where the C library of a computer starts one; a board has its own start.
+/// Entry point called by the C library of the host; a board has its own.
 #[unsafe(no_mangle)]
 extern "C" fn main() -> i32 {
     let mut bench = Bench { ticks: 0, sent: (0, 0), written: [0; 256], length: 0, forward: 0 };
@@ -133,7 +133,7 @@ fn panic(_: &PanicInfo) -> ! {
     loop {}
 }
 
-/// The `core` of a computer's target names it, since it is compiled for programs that unwind; nobody calls it.
+/// Referenced by the host target's `core`, which is compiled with unwinding; never called.
 #[cfg(not(target_os = "none"))]
 #[unsafe(no_mangle)]
 extern "C" fn rust_eh_personality() {}

@@ -1,40 +1,40 @@
-//! The machine, row by row.
+//! The state machine, row by row.
 
 use crate::{BlockedDistance, HIGH, LOW, OFF, Registers, STOP, Settings, State};
 use l0_protocol::{Answer, BadOrder, Order};
 
-/// Room for rounding: steps that are taken off many times leave a little more or less than they should.
+/// Rounding tolerance: repeated subtraction of steps leaves a small residue.
 const ROUNDING: f64 = 1e-9;
 
-/// What a tick takes.
+/// Inputs of a tick.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Inputs {
-    /// The order that has come since the last tick, or why it was none.
+    /// The command received since the last tick, or why it was invalid.
     pub order: Option<Result<Order, BadOrder>>,
-    /// Last reading of the sonar, cm; 0 where it found nothing.
+    /// Last sonar reading, cm; 0 without an echo.
     pub echo: f64,
-    /// Whether that reading is new since the last tick.
+    /// Whether the reading is new since the last tick.
     pub new_echo: bool,
-    /// Time, s, from any start on.
+    /// Time, s, with an arbitrary origin.
     pub time: f64,
-    /// Whether the servo of the sonar stands at the angle of the last tick's outputs.
+    /// Whether the servo of the sonar has reached the angle of the last tick's outputs.
     pub servo_settled: bool,
 }
 
-/// What a tick gives.
+/// Outputs of a tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Outputs {
-    /// Pulse of the left servo, µs; 0: none.
+    /// Pulse of the left servo, µs; 0: no pulse.
     pub left: u16,
-    /// Pulse of the right servo, µs; 0: none.
+    /// Pulse of the right servo, µs; 0: no pulse.
     pub right: u16,
-    /// Angle of the sonar, degrees, counter-clockwise, 0 ahead.
+    /// Angle of the sonar, degrees, counter-clockwise, 0 straight ahead.
     pub sonar: f64,
-    /// What is to be answered.
+    /// Response to send.
     pub answer: Option<Answer>,
 }
 
-/// The machine.
+/// The state machine.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Machine {
     settings: Settings,
@@ -42,32 +42,32 @@ pub struct Machine {
 }
 
 impl Machine {
-    /// A machine at its start.
+    /// Creates a machine in its initial state.
     pub fn new(settings: Settings) -> Self {
         Self::restored(settings, Registers::new(settings.initial))
     }
 
-    /// A machine that goes on with saved registers. Impossible ones lead to [`State::Dead`] in the next tick.
+    /// Restores a machine from saved registers. Invalid registers lead to [`State::Dead`] in the next tick.
     pub fn restored(settings: Settings, registers: Registers) -> Self {
         Self { settings, registers }
     }
 
-    /// What it keeps, to be saved.
+    /// Returns the registers to save.
     pub fn registers(&self) -> Registers {
         self.registers
     }
 
-    /// Its state; [`State::Dead`] if the registers are impossible.
+    /// Returns the state; [`State::Dead`] if the registers are invalid.
     pub fn state(&self) -> State {
         self.registers.sound().unwrap_or(State::Dead)
     }
 
-    /// Its settings.
+    /// Returns the settings.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// One tick.
+    /// Executes one tick.
     pub fn tick(&mut self, inputs: Inputs) -> Outputs {
         let state = self.registers.sound().filter(|_| inputs.time.is_finite());
         let answer = match state {
@@ -98,7 +98,7 @@ impl Machine {
         }
     }
 
-    /// An order while waiting.
+    /// Handles a command while waiting.
     fn begin(&mut self, order: Result<Order, BadOrder>, settled: bool) -> Option<Answer> {
         match order {
             Ok(Order::Go { angle, distance }) => self.begin_go(angle, distance, settled),
@@ -136,7 +136,7 @@ impl Machine {
         self.enter(state)
     }
 
-    /// `HALT` during an activity.
+    /// Handles `HALT` during an activity.
     fn halt(&mut self, state: State) -> Answer {
         self.motors(STOP, STOP);
         self.registers.sonar = 0.0;
@@ -151,7 +151,7 @@ impl Machine {
         }
     }
 
-    /// `RESUME` after a ray.
+    /// Handles `RESUME` after a ray.
     fn resume(&mut self) -> Option<Answer> {
         if self.point_at_scan() {
             return self.enter(State::Ray);
@@ -161,7 +161,7 @@ impl Machine {
         Some(Answer::SonarOk)
     }
 
-    /// A tick of an activity.
+    /// Executes a tick of an activity.
     fn go_on(&mut self, state: State, inputs: &Inputs) -> Option<Answer> {
         match state {
             State::Turn | State::Go if self.registers.pointing => {
@@ -178,7 +178,7 @@ impl Machine {
                 self.point_at_scan();
                 self.enter(State::Ray)
             }
-            // A reading of this tick may be older than the servo's rest: the next one counts.
+            // A reading of this tick may be older than the end of the servo's motion: the next one counts.
             State::Ray if inputs.servo_settled => self.enter(State::Echo),
             State::Echo if inputs.new_echo => self.report(inputs.echo),
             _ => None,
@@ -245,13 +245,13 @@ impl Machine {
         Some(Answer::GoOk)
     }
 
-    /// The machine met what cannot be.
+    /// Handles an invalid state.
     fn die(&mut self) -> Option<Answer> {
         self.registers = Registers { left: OFF, right: OFF, ..Registers::new(State::Dead) };
         Some(Answer::Undefined)
     }
 
-    /// Enters a state, which says nothing by itself.
+    /// Enters a state without a response.
     fn enter(&mut self, state: State) -> Option<Answer> {
         self.registers.state = state as u8;
         None
@@ -261,7 +261,7 @@ impl Machine {
         (self.registers.left, self.registers.right) = (left, right);
     }
 
-    /// Sets the wheels in motion: to the side on which the angle that is left lies, or ahead.
+    /// Starts the wheels: in the direction of the remaining turn, or straight ahead.
     fn drive(&mut self, state: State) {
         match state {
             State::Turn if self.registers.angle_left > 0.0 => self.motors(HIGH, HIGH),
@@ -270,7 +270,8 @@ impl Machine {
         }
     }
 
-    /// Points the sonar at the present angle of the scan, or ahead after the last one; whether there is an angle.
+    /// Points the sonar at the current angle of the scan, or straight ahead after the last one; returns whether there
+    /// is an angle.
     fn point_at_scan(&mut self) -> bool {
         let angle = self.settings.scan.angle(self.registers.scan_index);
         self.registers.sonar = angle.unwrap_or(0.0);
@@ -289,7 +290,7 @@ impl Machine {
         echo > 0.0 && echo <= self.settings.block_s
     }
 
-    /// Distance that has been advanced, cm.
+    /// Returns the distance advanced, cm.
     fn travelled(&self) -> f64 {
         self.registers.distance_ordered - self.registers.distance_left
     }

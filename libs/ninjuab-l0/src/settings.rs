@@ -1,22 +1,22 @@
-//! What may be chosen before a start.
+//! Settings chosen before the start.
 
 use crate::State;
 
 /// Number of angles of a scan.
 pub const SCAN_ANGLES: usize = 15;
 
-/// Angles of a scan.
+/// Angle sequence of a scan.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Scan {
     /// As printed: 15, 30, 45, 60, 75, 90, 40, 0, −15, −30, −45, −60, −75, −90, −40 degrees.
     #[default]
     Printed,
-    /// With 45 and −45 in the places of 40 and −40: a grid of 15 degrees, two angles of which are measured twice.
+    /// With 45 and −45 instead of 40 and −40: a grid of 15 degrees, two angles of which are measured twice.
     Grid,
 }
 
 impl Scan {
-    /// The angle with an index from 1 on, degrees; none after the last.
+    /// Returns the angle at an index from 1, degrees; `None` after the last.
     pub fn angle(self, index: u8) -> Option<f64> {
         const PRINTED: [i8; SCAN_ANGLES] = [15, 30, 45, 60, 75, 90, 40, 0, -15, -30, -45, -60, -75, -90, -40];
         let printed = *PRINTED.get(usize::from(index).checked_sub(1)?)?;
@@ -28,36 +28,36 @@ impl Scan {
     }
 }
 
-/// What the number of `W: BLOCKED` tells.
+/// Meaning of the number in `W: BLOCKED`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum BlockedDistance {
-    /// What remains to be advanced.
+    /// Remaining distance.
     #[default]
     Remaining,
-    /// What has been advanced.
+    /// Distance advanced.
     Travelled,
 }
 
-/// What may be chosen before a start.
+/// Settings chosen before the start.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
     /// Angles of a scan.
     pub scan: Scan,
-    /// Distance within which something is in the way, cm.
+    /// Distance at which an obstacle blocks the robot, cm.
     pub block_s: f64,
-    /// Time after which a robot that was blocked goes on if its way is free, s.
+    /// Time after which a blocked robot resumes if its path is clear, s.
     pub block_h: f64,
     /// Time after which a robot that is still blocked gives up, s.
     pub block_t: f64,
-    /// Angle that is turned in a tick, degrees.
+    /// Angle turned per tick, degrees.
     pub turn_step: f64,
-    /// Distance that is advanced in a tick, cm.
+    /// Distance advanced per tick, cm.
     pub advance_step: f64,
-    /// What the number of `W: BLOCKED` tells.
+    /// Meaning of the number in `W: BLOCKED`.
     pub blocked_distance: BlockedDistance,
-    /// Whether `W: BLOCKED` also tells the echo, and `D: GO HALTed` what has been advanced.
+    /// Whether `W: BLOCKED` also contains the echo, and `D: GO HALTed` the distance advanced.
     pub extensions: bool,
-    /// State in which the machine starts.
+    /// Initial state of the machine.
     pub initial: State,
 }
 

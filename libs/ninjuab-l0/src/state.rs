@@ -1,62 +1,61 @@
-//! States, and what is kept from tick to tick.
+//! States and registers.
 
 use crate::{SCAN_ANGLES, STOP};
 use l0_protocol::{FARTHEST, WIDEST};
 
-/// What the machine is doing.
+/// State of the machine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum State {
-    /// 0: waiting for an order.
+    /// 0: waiting for a command.
     #[default]
     Wait = 0,
     /// 1: turning.
     Turn = 1,
     /// 2: advancing.
     Go = 2,
-    /// 3: standing before something.
+    /// 3: stopped in front of an obstacle.
     Blocked = 3,
-    /// 4: a scan begins.
+    /// 4: starting a scan.
     Sonar = 4,
-    /// 5: the servo of the sonar turns.
+    /// 5: the servo of the sonar is turning.
     Ray = 5,
     /// 6: waiting for an echo.
     Echo = 6,
     /// 7: waiting for `RESUME`.
     Resume = 7,
-    /// 8: an impossible state was met; the motors are off.
+    /// 8: invalid state; the motors are off.
     Dead = 8,
 }
 
 impl State {
-    /// Every state, by its number.
+    /// Every state, in numerical order.
     pub const ALL: [Self; 9] =
         [Self::Wait, Self::Turn, Self::Go, Self::Blocked, Self::Sonar, Self::Ray, Self::Echo, Self::Resume, Self::Dead];
 
-    /// The state with a number; none where there is no such state.
+    /// Returns the state with this number; `None` if it does not exist.
     pub fn from_number(number: u8) -> Option<Self> {
         Self::ALL.get(usize::from(number)).copied()
     }
 }
 
-/// All that a machine keeps from tick to tick: plain numbers, to be saved and restored.
+/// The entire state of a machine between ticks: plain numbers, to be saved and restored.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Registers {
     /// Number of the [`State`].
     pub state: u8,
-    /// Angle that is left to be turned, degrees.
+    /// Remaining turn, degrees.
     pub angle_left: f64,
-    /// Distance that is left to be advanced, cm.
+    /// Remaining distance, cm.
     pub distance_left: f64,
-    /// Distance that was ordered, cm.
+    /// Commanded distance, cm.
     pub distance_ordered: f64,
-    /// Time at which something came in the way, s.
+    /// Time at which the robot was blocked, s.
     pub blocked_since: f64,
-    /// Index of the present angle of the scan, from 1 on; 0 before the first scan, one more than there are angles after the
-    /// last ray.
+    /// Index of the current angle of the scan, from 1; 0 before the first scan, one past the number of angles after the last ray.
     pub scan_index: u8,
-    /// Whether `GO` waits until the sonar points ahead.
+    /// Whether `GO` waits until the sonar points straight ahead.
     pub pointing: bool,
-    /// How many `W: Ignored command` are still to be answered.
+    /// Number of pending `W: Ignored command` responses.
     pub ignored: u8,
     /// Pulse of the left servo, µs.
     pub left: u16,
@@ -67,7 +66,7 @@ pub struct Registers {
 }
 
 impl Registers {
-    /// Those of a machine that starts in a state: the wheels stand, the sonar points ahead, a scan is at its first angle.
+    /// Returns the registers of a machine that starts in a state: wheels stopped, sonar straight ahead, scan at its first angle.
     pub(crate) fn new(state: State) -> Self {
         let scan_index = match state {
             State::Sonar | State::Ray | State::Echo => 1,
@@ -89,7 +88,7 @@ impl Registers {
         }
     }
 
-    /// The state, if these registers are possible at all.
+    /// Returns the state if these registers are valid.
     pub(crate) fn sound(&self) -> Option<State> {
         let state = State::from_number(self.state)?;
         let last = SCAN_ANGLES as u8;
@@ -98,7 +97,7 @@ impl Registers {
             State::Resume => 2..=last + 1,
             _ => 0..=last + 1,
         };
-        // A comparison with what is no number fails.
+        // A comparison with NaN is false.
         let sound = self.angle_left.abs() <= WIDEST
             && (0.0..=FARTHEST).contains(&self.distance_ordered)
             && (0.0..=self.distance_ordered).contains(&self.distance_left)

@@ -1,4 +1,4 @@
-//! The program for a board, built as a board's is: without `std`, without an allocator, without unwinding.
+//! Builds the firmware as for a board: without `std`, without an allocator, without unwinding.
 
 use std::path::Path;
 use std::process::Command;

@@ -1,5 +1,5 @@
-//! Whatever is ordered, measured and told of the time: no panic, each order is answered or taken up, and the wheels stand
-//! unless the machine turns or advances.
+//! Arbitrary commands, readings and times: no panic, each command gets a response or is executed, and the wheels are
+//! stopped unless the machine turns or advances.
 
 use l0_protocol::Order;
 use ninjuab_l0::{Inputs, Machine, Settings, State};
@@ -25,7 +25,7 @@ fn run(bytes: &[u8]) -> Depth {
         let order = LINES.get(usize::from(pair[0])).map(|line| Order::read(line.as_bytes()));
         let echo = [0.0, 10.0, 200.0, f64::NAN][usize::from(pair[1] % 4)];
         let (new_echo, servo_settled) = (pair[1] & 4 != 0, pair[1] & 8 != 0);
-        // The first byte that is no order may stop the clock.
+        // The first byte that is not a command may stop the clock.
         time += if pair[1] == 255 { 0.0 } else { 0.01 };
         let outputs = machine.tick(Inputs { order, echo, new_echo, time, servo_settled });
         let moves = (outputs.left, outputs.right) != (1500, 1500) && (outputs.left, outputs.right) != (0, 0);
@@ -37,7 +37,7 @@ fn run(bytes: &[u8]) -> Depth {
             depth = Depth::Accepted;
         }
     }
-    // An order has at most one answer, but for `GO` that is blocked and then goes on.
+    // A command has at most one response, except a `GO` that is blocked and then resumes.
     assert!(answered <= 2 * asked + 50, "{answered} answers to {asked} orders");
     depth
 }

@@ -1,9 +1,9 @@
-//! Each row of the machine's table, by its state and what it depends on.
+//! Each row of the machine's table, by state and conditions.
 
 use l0_protocol::{Answer, Order};
 use ninjuab_l0::{BlockedDistance, Inputs, Machine, Outputs, SCAN_ANGLES, Scan, Settings, State};
 
-/// A machine with what surrounds it.
+/// A machine with its environment.
 struct Rig {
     machine: Machine,
     inputs: Inputs,
@@ -21,7 +21,7 @@ impl Rig {
         Self::with(Settings::default())
     }
 
-    /// A tick with an order, or with none where the line is empty; what is answered.
+    /// A tick with a command, or without one if the line is empty; returns the response.
     fn tick(&mut self, line: &str) -> Option<Answer> {
         let order = (!line.is_empty()).then(|| Order::read(line.as_bytes()));
         self.last = self.machine.tick(Inputs { order, ..self.inputs });
@@ -33,7 +33,7 @@ impl Rig {
         (0..count).filter_map(|_| self.tick("")).collect()
     }
 
-    /// What is answered to an order at once, as a line.
+    /// Returns the immediate response to a command, as a line.
     fn says(&mut self, line: &str) -> String {
         self.tick(line).map(|answer| answer.to_string()).unwrap_or_default()
     }
@@ -42,7 +42,7 @@ impl Rig {
         assert_eq!((self.machine.state(), [self.last.left, self.last.right], self.last.sonar), (state, motors, sonar));
     }
 
-    /// Waiting for `RESUME` after so many rays.
+    /// Waiting for `RESUME` after this number of rays.
     fn scanned(rays: usize) -> Self {
         let mut rig = Self::new();
         rig.tick("SONAR");
@@ -57,7 +57,7 @@ impl Rig {
         rig
     }
 
-    /// Standing before something, 40.75 cm before the end of 100 cm.
+    /// Blocked by an obstacle, 40.75 cm before the end of 100 cm.
     fn blocked() -> Self {
         let mut rig = Self::new();
         rig.tick("GO 0 100");
@@ -376,7 +376,7 @@ fn mr_17_any_active_state_ignores_other_orders_and_goes_on() {
             assert_eq!(twin.says(""), "");
             assert_eq!(rig.machine, twin.machine, "{state:?} goes on in spite of {line}");
             if state == State::Sonar {
-                // One tick has led on to the next state.
+                // One tick has advanced to the next state.
                 assert_eq!(rig.machine.state(), State::Ray);
                 rig = Rig::with(Settings { initial: state, ..Settings::default() });
             }

@@ -1,4 +1,4 @@
-//! What a plan costs: the cells that are too near to something, then the way.
+//! Cost of a plan: inflating the obstacles, then searching for a path.
 //!
 //! Run with `cargo bench -p occupancy-grid`. Compare figures within one run only.
 
@@ -12,7 +12,7 @@ fn main() {
 
 const PLANNER: Planner = Planner { radius: 0.07, margin: 0.01, unknown_is_free: false };
 
-/// A free map of `side` cells a side, 1 cm each, and two corners that lie opposite each other.
+/// A free map of `side` cells a side, 1 cm each, and two opposite corners.
 fn free(side: u32) -> (Grid, [Point2<f64>; 2]) {
     let mut grid = Grid::new(Point2::origin(), 0.01, side, side).expect("within the limits");
     grid.fill(Cell::Free);
@@ -20,7 +20,7 @@ fn free(side: u32) -> (Grid, [Point2<f64>; 2]) {
     (grid, [Point2::new(0.2, 0.2), Point2::new(far, far)])
 }
 
-/// Boxes in rows that stand in gaps of each other.
+/// Boxes in staggered rows.
 fn boxes(side: u32) -> (Grid, [Point2<f64>; 2]) {
     let (mut grid, ends) = free(side);
     for number in 0..(side / 100).pow(2) {
@@ -34,7 +34,7 @@ fn boxes(side: u32) -> (Grid, [Point2<f64>; 2]) {
     (grid, ends)
 }
 
-/// Walls across the map that leave a door at alternating ends: almost all cells are looked at.
+/// Walls across the map with a door at alternating ends: almost all cells are visited.
 fn walls(side: u32) -> (Grid, [Point2<f64>; 2]) {
     let (mut grid, ends) = free(side);
     let length = f64::from(side) * 0.01;
@@ -53,7 +53,7 @@ fn inflate(bencher: Bencher<'_, '_>, side: u32) {
     bencher.bench_local(|| PLANNER.inflate(black_box(&grid)));
 }
 
-/// The way alone, between boxes.
+/// The search alone, between boxes.
 #[divan::bench(args = [256, 1000])]
 fn way_between_boxes(bencher: Bencher<'_, '_>, side: u32) {
     let (grid, ends) = boxes(side);
@@ -61,7 +61,7 @@ fn way_between_boxes(bencher: Bencher<'_, '_>, side: u32) {
     bencher.bench_local(|| inflated.path(black_box(ends[0]), ends[1]).expect("there is a way"));
 }
 
-/// The way alone, through all of the map.
+/// The search alone, through the entire map.
 #[divan::bench(args = [256, 1000])]
 fn way_around_walls(bencher: Bencher<'_, '_>, side: u32) {
     let (grid, ends) = walls(side);
@@ -69,7 +69,7 @@ fn way_around_walls(bencher: Bencher<'_, '_>, side: u32) {
     bencher.bench_local(|| inflated.path(black_box(ends[0]), ends[1]).expect("there is a way"));
 }
 
-/// A whole plan.
+/// A complete plan.
 #[divan::bench(args = [256, 1000])]
 fn plan(bencher: Bencher<'_, '_>, side: u32) {
     let (grid, ends) = boxes(side);

@@ -1,19 +1,19 @@
-//! Which cells are too near to what is occupied: the exact Euclidean distance transform.
+//! Marks cells that are too close to occupied cells: exact Euclidean distance transform.
 
 use crate::grid::Frame;
 
 /// No occupied cell in this column.
 const NONE: u16 = u16::MAX;
 
-/// Marks every cell whose square is nearer to the square of an occupied cell than a distance, and the occupied cells themselves.
+/// Marks every cell whose square is closer than a given distance to the square of an occupied cell, and the occupied cells themselves.
 ///
-/// `need` is the square of the distance in edges of cells, rounded up: squares of distances between cells are whole numbers.
+/// `need` is the squared distance in cell edges, rounded up: squared distances between cells are integers.
 ///
-/// The transform is that of Felzenszwalb, Huttenlocher, "Distance Transforms of Sampled Functions", Theory of Computing 8, 2012:
-/// along columns first, then along rows the lower envelope of parabolas. It is done in whole numbers, so it is exact. Two things
-/// differ from the paper. The distance is between squares, not centres: a column apart counts one less, which is a parabola again
-/// once the values of a column also stand in its neighbours. And distances are compared at once, so the map of them, of four
-/// bytes a cell, is never stored.
+/// The transform is that of Felzenszwalb, Huttenlocher, "Distance Transforms of Sampled Functions", Theory of Computing 8, 2012: first
+/// along columns, then along rows with the lower envelope of parabolas. It uses integers, so it is exact. There are two differences from
+/// the paper. The distance is between squares, not centers: the column offset counts one less, which is a parabola again once the values of
+/// a column are also stored in its neighbors. And distances are compared immediately, so the distance map, four bytes per cell, is never
+/// stored.
 pub(crate) fn near(frame: &Frame, is_occupied: impl Fn(usize) -> bool, need: u64) -> Vec<bool> {
     let (columns, rows) = (frame.columns as usize, frame.rows as usize);
     let to_occupied = along_columns(columns, rows, is_occupied);
@@ -21,7 +21,7 @@ pub(crate) fn near(frame: &Frame, is_occupied: impl Fn(usize) -> bool, need: u64
     let mut envelope = Envelope::default();
     let mut values = vec![None; columns];
     for (distances, near) in to_occupied.chunks_exact(columns).zip(near.chunks_exact_mut(columns)) {
-        // Nothing is nearer than 0: only what is occupied itself.
+        // No distance is less than 0: mark only the occupied cells themselves.
         if need == 0 {
             near.iter_mut().zip(distances).for_each(|(near, distance)| *near = *distance == 0);
             continue;
@@ -29,7 +29,7 @@ pub(crate) fn near(frame: &Frame, is_occupied: impl Fn(usize) -> bool, need: u64
         for (column, value) in values.iter_mut().enumerate() {
             let beside = &distances[column.saturating_sub(1)..(column + 2).min(columns)];
             let least = beside.iter().copied().min().unwrap_or(NONE);
-            // A row apart counts one less, too.
+            // The row offset counts one less, too.
             *value = (least != NONE).then(|| i64::from(least.saturating_sub(1)).pow(2));
         }
         envelope.of(&values);
@@ -38,10 +38,10 @@ pub(crate) fn near(frame: &Frame, is_occupied: impl Fn(usize) -> bool, need: u64
     near
 }
 
-/// Distance of each cell to the next occupied one of its column, in cells.
+/// Distance of each cell to the nearest occupied cell of its column, in cells.
 fn along_columns(columns: usize, rows: usize, is_occupied: impl Fn(usize) -> bool) -> Vec<u16> {
     let mut distances = vec![NONE; columns * rows];
-    // At most 20,000 rows: what is found is always below NONE.
+    // At most 20,000 rows: valid distances are always below NONE.
     for index in 0..columns * rows {
         distances[index] = match index.checked_sub(columns) {
             _ if is_occupied(index) => 0,
@@ -55,22 +55,22 @@ fn along_columns(columns: usize, rows: usize, is_occupied: impl Fn(usize) -> boo
     distances
 }
 
-/// The lower envelope of parabolas `(x − at)² + value` over whole numbers x.
+/// Lower envelope of parabolas `(x − at)² + value` over integers x.
 #[derive(Default)]
 struct Envelope {
-    /// Where a parabola has its vertex, its value there, and the first x from which on it is the lowest.
+    /// Vertex position and value of each parabola, and the first x from which it is the lowest.
     pieces: Vec<(i64, i64, i64)>,
 }
 
 impl Envelope {
-    /// The envelope of parabolas at 0, 1 …; where there is no value there is none.
+    /// Computes the envelope of parabolas at 0, 1 …; entries without a value have no parabola.
     fn of(&mut self, values: &[Option<i64>]) {
         self.pieces.clear();
         for (at, value) in (0..).zip(values) {
             let Some(value) = *value else { continue };
             let begin = loop {
                 let Some((before, lowest, begin)) = self.pieces.last().copied() else { break i64::MIN };
-                // The last x where the one before is not above this one.
+                // The last x at which the previous parabola is not above this one.
                 let last = (value + at * at - lowest - before * before).div_euclid(2 * (at - before));
                 if last >= begin {
                     break last + 1;
@@ -81,7 +81,7 @@ impl Envelope {
         }
     }
 
-    /// The envelope at 0 … below `end`; nothing where there is no parabola at all.
+    /// Visits the envelope at 0 … below `end`; does nothing without parabolas.
     fn each(&self, end: usize, mut take: impl FnMut(usize, i64)) {
         let mut pieces = self.pieces.iter().peekable();
         let Some(mut piece) = pieces.next() else { return };
@@ -100,7 +100,7 @@ mod tests {
     use nalgebra::Point2;
     use sim_fuzz::Random;
 
-    /// Square of the distance between the squares of two cells, by the definition.
+    /// Squared distance between the squares of two cells, by definition.
     fn square(a: [u32; 2], b: [u32; 2]) -> u64 {
         let gap = |axis: usize| u64::from(a[axis].abs_diff(b[axis]).saturating_sub(1));
         gap(0).pow(2) + gap(1).pow(2)

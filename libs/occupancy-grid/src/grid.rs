@@ -1,59 +1,59 @@
-//! A rectangle of the world in square cells.
+//! A rectangular grid of square cells.
 
 use nalgebra::{Point2, Vector2};
 use std::fmt;
 
-/// Most cells along a side.
+/// Maximum number of cells along a side.
 pub const MOST_PER_SIDE: u32 = 20_000;
 
-/// Most cells in all: each takes a byte.
+/// Maximum total number of cells: each takes a byte.
 pub const MOST_CELLS: u64 = 64_000_000;
 
-/// How deep shapes must enter a cell to count, m. Coordinates of up to [`LARGEST`] are exact to a tenth of it.
+/// Minimum penetration of a shape into a cell, m. Coordinates of up to [`LARGEST`] are exact to a tenth of it.
 pub const TOUCHING: f64 = 1e-9;
 
 /// Largest coordinate of a grid, m.
 pub const LARGEST: f64 = 1e6;
 
-/// Smallest and largest edge of a cell, m.
+/// Minimum and maximum edge of a cell, m.
 const EDGES: [f64; 2] = [1e-4, 1000.0];
 
-/// What is known of a cell.
+/// State of a cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Cell {
-    /// Nothing.
+    /// Unobserved.
     #[default]
     Unknown,
-    /// Nothing stands in it.
+    /// Free of obstacles.
     Free,
-    /// Something stands in it.
+    /// Contains an obstacle.
     Occupied,
 }
 
-/// A rectangle along the axes of the world.
+/// An axis-aligned rectangle in the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bounds {
-    /// Smallest x and y, m.
+    /// Minimum x and y, m.
     pub min: Point2<f64>,
-    /// Largest x and y, m.
+    /// Maximum x and y, m.
     pub max: Point2<f64>,
 }
 
-/// Why a grid, a shape or a planner is refused.
+/// Why a grid, a shape or a planner is rejected.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Invalid {
-    /// This number is not finite, or its size is beyond what can be computed with.
+    /// This number is not finite, or its magnitude is out of range.
     NotFinite(&'static str, f64),
-    /// The edge of a cell, m.
+    /// The edge of a cell is out of range, m.
     Edge(f64),
     /// Columns and rows: one of them is 0 or above [`MOST_PER_SIDE`].
     Sides(f64, f64),
-    /// Columns and rows: more than [`MOST_CELLS`] in all.
+    /// Columns and rows: more than [`MOST_CELLS`] in total.
     Cells(u32, u32),
     /// This coordinate of a corner of the grid is beyond [`LARGEST`].
     Far(f64),
-    /// The largest coordinate lies below the smallest.
+    /// The maximum coordinate is less than the minimum.
     Bounds(f64, f64),
     /// This length must not be negative.
     Negative(&'static str, f64),
@@ -62,7 +62,7 @@ pub enum Invalid {
 }
 
 impl Invalid {
-    /// How to mend it.
+    /// Returns how to fix it.
     #[must_use]
     pub fn remedy(&self) -> &'static str {
         match self {
@@ -97,7 +97,7 @@ impl fmt::Display for Invalid {
 
 impl std::error::Error for Invalid {}
 
-/// A number that can be computed with.
+/// Accepts only finite numbers within range.
 pub(crate) fn finite(name: &'static str, value: f64) -> Result<f64, Invalid> {
     if value.abs() <= 1e9 { Ok(value) } else { Err(Invalid::NotFinite(name, value)) }
 }
@@ -108,9 +108,9 @@ pub(crate) fn length(name: &'static str, value: f64) -> Result<f64, Invalid> {
 }
 
 impl Bounds {
-    /// The rectangle around a box.
+    /// Returns the bounding rectangle of a box.
     ///
-    /// `half` are half the lengths of its sides along its own axes, m, `yaw` turns it about its centre.
+    /// `half` are half the side lengths along its own axes, m; `yaw` rotates it about its center.
     #[must_use]
     pub fn of_box(center: Point2<f64>, half: Vector2<f64>, yaw: f64) -> Self {
         let (sin, cos) = libm::sincos(yaw);
@@ -119,21 +119,21 @@ impl Bounds {
         Self { min: center - reach, max: center + reach }
     }
 
-    /// The smallest rectangle that holds both.
+    /// Returns the smallest rectangle that contains both.
     #[must_use]
     pub fn union(&self, other: &Self) -> Self {
         Self { min: self.min.inf(&other.min), max: self.max.sup(&other.max) }
     }
 }
 
-/// Cells of a rectangle of the world, along its axes.
+/// An axis-aligned grid of cells in the world.
 #[derive(Clone, PartialEq)]
 pub struct Grid {
     frame: Frame,
     cells: Vec<Cell>,
 }
 
-/// Where the cells of a grid are.
+/// Position of the cells of a grid.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Frame {
     pub origin: Point2<f64>,
@@ -168,7 +168,7 @@ impl Frame {
         Bounds { min: self.origin, max: self.origin + size }
     }
 
-    /// A point in cells from the corner of the grid.
+    /// Converts a point to cell units from the corner of the grid.
     pub fn in_cells(&self, point: &Point2<f64>) -> Vector2<f64> {
         (point - self.origin) / self.edge
     }
@@ -183,17 +183,17 @@ impl Frame {
         self.origin + Vector2::new(f64::from(column) + 0.5, f64::from(row) + 0.5) * self.edge
     }
 
-    /// Number of a cell in a list by rows.
+    /// Returns the row-major index of a cell.
     pub fn index(&self, [column, row]: [u32; 2]) -> usize {
         row as usize * self.columns as usize + column as usize
     }
 
-    /// The cell of a number.
+    /// Returns the cell at an index.
     pub fn cell(&self, index: usize) -> [u32; 2] {
         [(index % self.columns as usize) as u32, (index / self.columns as usize) as u32]
     }
 
-    /// Number of cells.
+    /// Returns the number of cells.
     pub fn count(&self) -> usize {
         self.columns as usize * self.rows as usize
     }
@@ -207,28 +207,28 @@ impl fmt::Debug for Grid {
 }
 
 impl Grid {
-    /// The edge of a cell where nothing else is asked for, m.
+    /// Default edge of a cell, m.
     pub const DEFAULT_EDGE: f64 = 0.01;
 
-    /// A grid of unknown cells.
+    /// Creates a grid of unknown cells.
     ///
     /// `origin` is its lower left corner in the world, m, `edge` the edge of a cell, m.
     ///
     /// # Errors
-    /// When a number is not finite, the edge is not from 0.1 mm to 1 km, a side has no cell or more than [`MOST_PER_SIDE`], there
-    /// would be more than [`MOST_CELLS`], or a corner lies beyond [`LARGEST`].
+    /// If a number is not finite, the edge is not from 0.1 mm to 1 km, a side has no cell or more than [`MOST_PER_SIDE`], there would be
+    /// more than [`MOST_CELLS`], or a corner is beyond [`LARGEST`].
     pub fn new(origin: Point2<f64>, edge: f64, columns: u32, rows: u32) -> Result<Self, Invalid> {
         let frame = Frame::new(origin, edge, columns, rows)?;
         Ok(Self { frame, cells: vec![Cell::Unknown; frame.count()] })
     }
 
-    /// A grid of unknown cells around a rectangle, with a margin on each side, m.
+    /// Creates a grid of unknown cells around a rectangle, with a margin on each side, m.
     ///
-    /// Its corners are at whole multiples of the edge: grids of the same edge have their cells in the same places. What is
-    /// asked for lies within it to [`TOUCHING`].
+    /// Its corners are at integer multiples of the edge, so that grids with the same edge are aligned. It contains the requested rectangle
+    /// to within [`TOUCHING`].
     ///
     /// # Errors
-    /// As [`Grid::new`], and when the rectangle is upside down or the margin is negative.
+    /// As [`Grid::new`], and if the rectangle is inverted or the margin is negative.
     pub fn around(bounds: &Bounds, edge: f64, margin: f64) -> Result<Self, Invalid> {
         let Bounds { min, max } = bounds;
         for (name, value) in [("smallest x", min.x), ("smallest y", min.y), ("largest x", max.x), ("largest y", max.y)]
@@ -242,7 +242,7 @@ impl Grid {
         if let Some(axis) = (0..2).find(|axis| max[*axis] < min[*axis]) {
             return Err(Invalid::Bounds(min[axis], max[axis]));
         }
-        // In cells: what reaches over a border by less than this does not need a further one.
+        // In cells: an overlap smaller than this does not need an additional cell.
         let over = TOUCHING / edge;
         let first = [0, 1].map(|axis| ((min[axis] - margin) / edge + over).floor());
         let end = [0, 1].map(|axis| ((max[axis] + margin) / edge - over).ceil());
@@ -253,61 +253,61 @@ impl Grid {
         Self::new(Point2::new(first[0] * edge, first[1] * edge), edge, columns as u32, rows as u32)
     }
 
-    /// The lower left corner in the world, m.
+    /// Returns the lower left corner in the world, m.
     #[must_use]
     pub fn origin(&self) -> Point2<f64> {
         self.frame.origin
     }
 
-    /// The edge of a cell, m.
+    /// Returns the edge of a cell, m.
     #[must_use]
     pub fn edge(&self) -> f64 {
         self.frame.edge
     }
 
-    /// Cells along x.
+    /// Returns the number of cells along x.
     #[must_use]
     pub fn columns(&self) -> u32 {
         self.frame.columns
     }
 
-    /// Cells along y.
+    /// Returns the number of cells along y.
     #[must_use]
     pub fn rows(&self) -> u32 {
         self.frame.rows
     }
 
-    /// The rectangle that it covers.
+    /// Returns the rectangle that it covers.
     #[must_use]
     pub fn bounds(&self) -> Bounds {
         self.frame.bounds()
     }
 
-    /// What is known of a point of the world; `None` outside. A point on a border belongs to the cell of larger coordinates.
+    /// Returns the state at a point of the world; `None` outside. A point on a border belongs to the cell with the larger coordinates.
     #[must_use]
     pub fn at(&self, point: Point2<f64>) -> Option<Cell> {
         self.cell_of(point).map(|cell| self.cells[self.frame.index(cell)])
     }
 
-    /// Column and row of the cell that holds a point of the world; `None` outside.
+    /// Returns column and row of the cell that contains a point of the world; `None` outside.
     #[must_use]
     pub fn cell_of(&self, point: Point2<f64>) -> Option<[u32; 2]> {
         self.frame.cell_of(&point)
     }
 
-    /// The centre of a cell, given by column and row, in the world. Cells outside have centres, too.
+    /// Returns the center of a cell, given by column and row, in the world. Cells outside the grid have centers, too.
     #[must_use]
     pub fn center(&self, cell: [u32; 2]) -> Point2<f64> {
         self.frame.center(cell)
     }
 
-    /// A cell by column and row; `None` outside.
+    /// Returns a cell by column and row; `None` outside.
     #[must_use]
     pub fn get(&self, cell: [u32; 2]) -> Option<Cell> {
         self.holds(cell).then(|| self.cells[self.frame.index(cell)])
     }
 
-    /// Sets a cell by column and row. `false` outside, where there is none.
+    /// Sets a cell by column and row. Returns `false` outside the grid.
     pub fn set(&mut self, cell: [u32; 2], to: Cell) -> bool {
         let inside = self.holds(cell);
         if inside {
@@ -321,17 +321,17 @@ impl Grid {
         self.cells.fill(to);
     }
 
-    /// All cells with column and row: row by row, from the smallest y.
+    /// Iterates over all cells with column and row: row by row, from the smallest y.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = ([u32; 2], Cell)> + ExactSizeIterator {
         self.cells.iter().enumerate().map(|(index, cell)| (self.frame.cell(index), *cell))
     }
 
-    /// Rows of cells, from the smallest y.
+    /// Iterates over rows of cells, from the smallest y.
     pub fn row_slices(&self) -> impl DoubleEndedIterator<Item = &[Cell]> + ExactSizeIterator {
         self.cells.chunks_exact(self.frame.columns as usize)
     }
 
-    /// How many cells are like this.
+    /// Returns the number of cells with this state.
     #[must_use]
     pub fn count(&self, like: Cell) -> usize {
         self.cells.iter().filter(|cell| **cell == like).count()
@@ -401,7 +401,7 @@ mod tests {
             assert_eq!([grid.columns(), grid.rows()], [16, 16], "{first}");
             assert!((grid.origin().x - (min - 0.03)).abs() < 1e-12, "{first}");
         }
-        // 0.013 m and a margin reach into further cells on both sides.
+        // 0.013 m and a margin extend into additional cells on both sides.
         let bounds = Bounds { min: Point2::new(0.013, 0.0), max: Point2::new(0.013, 0.0) };
         let grid = Grid::around(&bounds, 0.01, 0.005).unwrap();
         assert_eq!([grid.columns(), grid.rows()], [2, 2]);

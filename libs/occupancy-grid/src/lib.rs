@@ -1,8 +1,8 @@
-//! Maps of where something stands, and ways on them.
+//! Occupancy grid maps, and path planning on them.
 //!
-//! A [`Grid`] divides a rectangle of the world into square cells that are unknown, free or occupied. Boxes, circles and rays of
-//! sensors mark them. [`files`] writes a grid as a picture with a description, and as the pair of files that ROS reads, and reads
-//! both back. A [`Planner`] finds ways for a round robot.
+//! A [`Grid`] divides a rectangle of the world into square cells that are unknown, free or occupied. Boxes, circles and sensor rays mark
+//! them. [`files`] reads and writes a grid as an image with a description, and as a pair of ROS map files. A [`Planner`] finds paths for a
+//! round robot.
 //!
 //! ```
 //! use nalgebra::{Point2, Vector2};
@@ -21,9 +21,9 @@
 //! # Ok::<(), occupancy_grid::Invalid>(())
 //! ```
 //!
-//! Lengths are in metres, angles in radians, counter-clockwise from the x axis. Column 0 is at the smallest x, row 0 at the
-//! smallest y. Nothing here reads a clock or draws a number; results are the same on every machine. No function panics, whatever
-//! it is given, but for lack of memory.
+//! Lengths are in meters, angles in radians, counter-clockwise from the x axis. Column 0 is at the smallest x, row 0 at the smallest y.
+//! Nothing here reads a clock or uses random numbers; results are the same on every machine. No function panics on any input, except when
+//! out of memory.
 
 #![forbid(unsafe_code)]
 #![cfg_attr(not(test), deny(clippy::disallowed_methods))]

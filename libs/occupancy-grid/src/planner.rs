@@ -1,59 +1,58 @@
-//! Ways for a round robot.
+//! Path planning for a round robot.
 
 use crate::grid::{Cell, Frame, Grid, Invalid, length};
 use crate::{distance, search, sight};
 use nalgebra::Point2;
 use std::fmt;
 
-/// How often a way is shortened and pulled tight: then there is little left to gain.
+/// Maximum number of rounds of shortening and tightening; more gain little.
 const ROUNDS: usize = 12;
 
-/// How often the way of a corner is halved.
+/// Maximum number of times the displacement of a corner is halved.
 const HALVES: u32 = 6;
 
-/// What a way is planned for.
+/// Planner settings.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Planner {
-    /// Radius of a circle that holds the robot, m.
+    /// Radius of a circle that contains the robot, m.
     pub radius: f64,
-    /// How far the circle shall stay from what is occupied, m.
+    /// Minimum distance of the circle from occupied cells, m.
     pub margin: f64,
-    /// Whether unknown cells, and all that lies beyond the grid, are taken for free. Else they are taken for occupied. The way
-    /// itself stays on the grid in both cases.
+    /// Treat unknown cells, and everything beyond the grid, as free instead of occupied. The path itself stays on the grid in both cases.
     pub unknown_is_free: bool,
 }
 
-/// A grid whose cells are blocked where the centre of a robot must not be.
+/// A grid whose cells are blocked where the center of the robot must not be.
 #[derive(Clone, PartialEq)]
 pub struct Inflated {
     frame: Frame,
     blocked: Vec<bool>,
 }
 
-/// A way that has been found.
+/// A planned path.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Path {
-    /// Its corners in the world, m, with start and goal. Where both are the same it is one point.
+    /// Its vertices in the world, m, including start and goal. A single point if they are equal.
     pub points: Vec<Point2<f64>>,
 }
 
-/// Why there is no way.
+/// Why there is no path.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PlanError {
     /// A coordinate is not finite.
     NotFinite(End, Point2<f64>),
-    /// An end lies outside the grid.
+    /// An endpoint is outside the grid.
     Outside(End, Point2<f64>),
-    /// An end lies nearer to what is occupied than radius and margin allow.
+    /// An endpoint is closer to an occupied cell than radius and margin permit.
     Blocked {
-        /// Which end.
+        /// Which endpoint.
         end: End,
-        /// Where it is.
+        /// Position of the endpoint.
         point: Point2<f64>,
-        /// The next centre of a cell where the robot may be; `None` where there is none on the whole grid.
+        /// Nearest permitted cell center; `None` if the entire grid is blocked.
         nearest: Option<Point2<f64>>,
     },
-    /// What is occupied separates start and goal.
+    /// Occupied cells separate start and goal.
     NoWay {
         /// The start.
         start: Point2<f64>,
@@ -62,12 +61,12 @@ pub enum PlanError {
     },
 }
 
-/// An end of a way.
+/// An endpoint of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// Where it begins.
+    /// The start.
     Start,
-    /// Where it ends.
+    /// The goal.
     Goal,
 }
 
@@ -78,7 +77,7 @@ impl fmt::Display for End {
 }
 
 impl PlanError {
-    /// What can be done about it.
+    /// Returns how to fix it.
     #[must_use]
     pub fn remedy(&self) -> &'static str {
         match self {
@@ -118,13 +117,13 @@ impl fmt::Display for PlanError {
 impl std::error::Error for PlanError {}
 
 impl Planner {
-    /// The cells of a grid where the centre of the robot may be.
+    /// Computes the cells of a grid where the center of the robot may be.
     ///
-    /// A cell is blocked when some point of it is nearer than radius and margin to some point of an occupied cell. So whatever
-    /// stays on free cells, corners of legs between them too, keeps that distance everywhere.
+    /// A cell is blocked if any point of it is closer than radius plus margin to any point of an occupied cell. A path on free cells,
+    /// including the segments between its vertices, therefore keeps that distance everywhere.
     ///
     /// # Errors
-    /// When radius or margin are not finite or negative.
+    /// If radius or margin are not finite or negative.
     pub fn inflate(&self, grid: &Grid) -> Result<Inflated, Invalid> {
         let reach = length("the radius", self.radius)? + length("the margin", self.margin)?;
         let frame = *grid.frame();
@@ -134,7 +133,7 @@ impl Planner {
             Cell::Unknown => !self.unknown_is_free,
             Cell::Free => false,
         };
-        // Squares of distances are whole numbers. Rounding must not turn an exact multiple of the edge into the next one.
+        // Squared distances are integers. Rounding must not turn an exact multiple of the edge into the next one.
         let edges = reach / frame.edge;
         let need = (edges * edges * (1.0 - 1e-12)).ceil() as u64;
         let mut blocked = distance::near(&frame, is_occupied, need);
@@ -145,7 +144,7 @@ impl Planner {
     }
 }
 
-/// Blocks what is too near to what lies beyond the grid.
+/// Blocks cells that are too close to the area beyond the grid.
 fn block_border(frame: &Frame, blocked: &mut [bool], need: u64) {
     let [columns, rows] = [frame.columns, frame.rows];
     for (index, blocked) in blocked.iter_mut().enumerate() {
@@ -156,21 +155,21 @@ fn block_border(frame: &Frame, blocked: &mut [bool], need: u64) {
 }
 
 impl Inflated {
-    /// Whether the centre of the robot may be at a point of the world; not outside the grid.
+    /// Returns whether the center of the robot may be at a point of the world; false outside the grid.
     #[must_use]
     pub fn is_free(&self, point: Point2<f64>) -> bool {
         self.frame.cell_of(&point).is_some_and(|cell| !self.blocked[self.frame.index(cell)])
     }
 
-    /// Whether a cell is blocked, by column and row; `None` outside.
+    /// Returns whether a cell is blocked, by column and row; `None` outside.
     #[must_use]
     pub fn is_blocked(&self, cell: [u32; 2]) -> Option<bool> {
         let inside = cell[0] < self.frame.columns && cell[1] < self.frame.rows;
         inside.then(|| self.blocked[self.frame.index(cell)])
     }
 
-    /// The centre of the free cell whose centre is nearest to a point; `None` where every cell is blocked. Of equally near
-    /// ones it is the one of the smallest row, then column.
+    /// Returns the center of the free cell nearest to a point; `None` if every cell is blocked. Ties are resolved by the smallest row, then
+    /// column.
     #[must_use]
     pub fn nearest_free(&self, point: Point2<f64>) -> Option<Point2<f64>> {
         let mut nearest: Option<(f64, [u32; 2])> = None;
@@ -189,13 +188,13 @@ impl Inflated {
         nearest.map(|(_, cell)| self.frame.center(cell))
     }
 
-    /// A way from a start to a goal, points of the world, m.
+    /// Plans a path from a start to a goal, points of the world, m.
     ///
-    /// It is a shortest way in eight directions, cutting no corners, whose points are left out where the line past them is free,
-    /// and which is then pulled tight: never longer than that way. Every point of it is on a free cell.
+    /// It is a shortest 8-connected path without corner cutting, with vertices removed where the direct line is free, and then tightened:
+    /// it is never longer than the 8-connected path. Every point of it is on a free cell.
     ///
     /// # Errors
-    /// When an end is not finite, outside or blocked, and when there is no way.
+    /// If an endpoint is not finite, outside or blocked, or if the goal is unreachable.
     pub fn path(&self, start: Point2<f64>, goal: Point2<f64>) -> Result<Path, PlanError> {
         let [from, to] = [self.end(End::Start, start)?, self.end(End::Goal, goal)?];
         let way = search::shortest(&self.frame, &self.blocked, from, to).ok_or(PlanError::NoWay { start, goal })?;
@@ -208,7 +207,7 @@ impl Inflated {
         Ok(Path { points })
     }
 
-    /// The cell of an end of a way.
+    /// Returns the cell of an endpoint.
     fn end(&self, end: End, point: Point2<f64>) -> Result<[u32; 2], PlanError> {
         if !(point.x.is_finite() && point.y.is_finite()) {
             return Err(PlanError::NotFinite(end, point));
@@ -220,10 +219,10 @@ impl Inflated {
         Ok(cell)
     }
 
-    /// Leaves out points past which the line is free, and pulls the others tight.
+    /// Removes vertices where the direct line is free, and tightens the rest.
     fn shortened(&self, mut points: Vec<Point2<f64>>) -> Vec<Point2<f64>> {
         for _ in 0..ROUNDS {
-            // Towards the start it looks otherwise than towards the goal.
+            // The result depends on the direction, so both are tried.
             for _ in 0..2 {
                 points = self.shortened_once(&points);
                 points.reverse();
@@ -235,15 +234,15 @@ impl Inflated {
         self.shortened_once(&points)
     }
 
-    /// Moves each corner towards the line between its neighbours, as far as it goes in halves; says whether one was moved. On the
-    /// way there the sum of the distances from both only falls.
+    /// Moves each vertex toward the line between its neighbors as far as possible, by halving; returns whether any moved. The sum of the
+    /// distances to both neighbors decreases monotonically.
     fn tighten(&self, points: &mut [Point2<f64>]) -> bool {
         let mut moved = false;
         for index in 1..points.len().saturating_sub(1) {
             let [before, corner, after] = [points[index - 1], points[index], points[index + 1]];
             let line = after - before;
             let part = (corner - before).dot(&line) / line.norm_squared();
-            // Where both neighbours are the same point the corner is left.
+            // If both neighbors coincide, the vertex is unchanged.
             let way = if part.is_finite() { before + line * part.clamp(0.0, 1.0) - corner } else { continue };
             let nearer = (0..HALVES).map(|halves| corner + way / f64::from(1_u32 << halves));
             let sees = |a: &Point2<f64>, b: &Point2<f64>| sight::sees(&self.frame, &self.blocked, a, b);
@@ -255,7 +254,7 @@ impl Inflated {
         moved
     }
 
-    /// Goes from each point that is kept to the last one that is seen without a gap.
+    /// From each retained vertex, continues to the last one in an unbroken line of sight.
     fn shortened_once(&self, points: &[Point2<f64>]) -> Vec<Point2<f64>> {
         let mut kept: Vec<Point2<f64>> = points.first().copied().into_iter().collect();
         for (corner, next) in points.iter().zip(&points[1..]).skip(1) {
@@ -278,7 +277,7 @@ impl fmt::Debug for Inflated {
 }
 
 impl Path {
-    /// Its length, m.
+    /// Returns the length, m.
     #[must_use]
     pub fn length(&self) -> f64 {
         self.points.windows(2).map(|leg| (leg[1] - leg[0]).norm()).fold(0.0, |sum, leg| sum + leg)

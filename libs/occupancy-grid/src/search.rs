@@ -1,4 +1,4 @@
-//! The shortest way from cell to cell.
+//! Shortest path between cells.
 
 use crate::grid::Frame;
 use std::cmp::Reverse;
@@ -8,10 +8,10 @@ use std::f64::consts::SQRT_2;
 /// The eight steps: straight ones first.
 const STEPS: [[i32; 2]; 8] = [[1, 0], [0, 1], [-1, 0], [0, -1], [1, 1], [-1, 1], [-1, -1], [1, -1]];
 
-/// Marks the cell at which a search begins; other cells that were reached have the number of the step to them, from 1.
+/// Marks the start cell; other reached cells store the number of the step to them, from 1.
 const FIRST: u8 = 9;
 
-/// A length in straight and diagonal steps. Whole numbers: equal lengths are equal, however they came about.
+/// A length in straight and diagonal steps. With integers, equal lengths compare equal regardless of the order of summation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Steps {
     straight: u32,
@@ -19,7 +19,7 @@ struct Steps {
 }
 
 impl Steps {
-    /// Length in edges of cells.
+    /// Length in cell edges.
     fn length(self) -> f64 {
         f64::from(self.straight) + f64::from(self.diagonal) * SQRT_2
     }
@@ -28,33 +28,33 @@ impl Steps {
         Self { straight: self.straight + other.straight, diagonal: self.diagonal + other.diagonal }
     }
 
-    /// The least that lies between two cells.
+    /// Lower bound on the length between two cells.
     fn between(a: [u32; 2], b: [u32; 2]) -> Self {
         let [x, y] = [0, 1].map(|axis| a[axis].abs_diff(b[axis]));
         Self { straight: x.abs_diff(y), diagonal: x.min(y) }
     }
 }
 
-/// The cells of a shortest way in eight directions, with those of its ends; `None` where there is none.
+/// Returns the cells of a shortest 8-connected path, including its endpoints; `None` if there is no path.
 ///
-/// A diagonal step needs both cells beside it. This is A* (Hart, Nilsson, Raphael, "A Formal Basis for the Heuristic
-/// Determination of Minimum Cost Paths", IEEE Transactions on Systems Science and Cybernetics 4, 1968) with the length of the
-/// way on an empty grid as the estimate. Among ways of equal length the one whose end is nearer to the goal goes on, then the
-/// one of the smaller number of the cell: the result is the same everywhere.
+/// A diagonal step requires both adjacent cells to be free. This is A* (Hart, Nilsson, Raphael, "A Formal Basis for the Heuristic
+/// Determination of Minimum Cost Paths", IEEE Transactions on Systems Science and Cybernetics 4, 1968) with the length of the path on an
+/// empty grid as the heuristic. Ties are resolved by the smaller distance to the goal, then by the smaller cell index, so that the result
+/// is deterministic.
 ///
-/// It is written out here since a grid has its cells in a list. The crate `pathfinding` (4.16) keeps them in a hash table: on
-/// 1000 × 1000 cells with nine walls that a way winds through, its `astar` took 0.6 s and 35 MB for the same way, this
-/// 0.25 s and 10 MB, measured in one run; on the largest grid it would take more than 2 GB.
+/// It is implemented here because a grid stores its cells in a flat array. The crate `pathfinding` (4.16) uses a hash table: on 1000 × 1000
+/// cells with nine walls that form a winding path, its `astar` took 0.6 s and 35 MB for the same path, this implementation 0.25 s and 10
+/// MB, measured in one run; on the largest grid it would take more than 2 GB.
 pub(crate) fn shortest(frame: &Frame, blocked: &[bool], from: [u32; 2], to: [u32; 2]) -> Option<Vec<[u32; 2]>> {
     let [start, goal] = [from, to].map(|cell| frame.index(cell));
     if blocked[start] || blocked[goal] {
         return None;
     }
-    // Zeroed memory costs nothing before it is written: a short way on a large grid takes little.
+    // Zeroed memory is free until written: a short path on a large grid uses little.
     let mut reached = vec![0_u8; frame.count()];
     let mut lengths: Vec<[u32; 2]> = vec![[0; 2]; frame.count()];
     let mut open = BinaryHeap::new();
-    // Lengths are not negative, so their bits are in the order of the numbers.
+    // Lengths are not negative, so their bit patterns are ordered like the numbers.
     let entry = |steps: Steps, index: usize| {
         let rest = Steps::between(frame.cell(index), to);
         Reverse((steps.and(rest).length().to_bits(), rest.length().to_bits(), index as u32, steps.straight))
@@ -67,7 +67,7 @@ pub(crate) fn shortest(frame: &Frame, blocked: &[bool], from: [u32; 2], to: [u32
             return Some(way(frame, &reached, goal));
         }
         let steps = Steps { straight: lengths[index][0], diagonal: lengths[index][1] };
-        // A shorter way to it was found after this entry was made, or it was done with.
+        // The entry is stale: a shorter path was found, or the cell is finished.
         if steps.straight != straight {
             continue;
         }
@@ -87,7 +87,7 @@ pub(crate) fn shortest(frame: &Frame, blocked: &[bool], from: [u32; 2], to: [u32
     None
 }
 
-/// Where the steps from a cell lead, as far as they can be made.
+/// Returns the neighbors of a cell that can be reached in one step.
 fn neighbours(frame: &Frame, blocked: &[bool], index: usize) -> [Option<usize>; 8] {
     let [column, row] = frame.cell(index);
     let columns = frame.columns as usize;
@@ -100,7 +100,7 @@ fn neighbours(frame: &Frame, blocked: &[bool], index: usize) -> [Option<usize>; 
     [east, north, west, south, corner(north, east), corner(north, west), corner(south, west), corner(south, east)]
 }
 
-/// The way to a cell that was reached.
+/// Returns the path to a reached cell.
 fn way(frame: &Frame, reached: &[u8], end: usize) -> Vec<[u32; 2]> {
     let mut cell = frame.cell(end);
     let mut way = vec![cell];
@@ -117,7 +117,7 @@ mod tests {
     use super::*;
     use nalgebra::Point2;
 
-    /// The way on a drawn map, `#` blocked, first line the largest y.
+    /// Returns the path on a drawn map, `#` blocked, first line at the largest y.
     fn steps(map: &str) -> Option<Vec<[u32; 2]>> {
         let lines: Vec<&str> = map.split_whitespace().rev().collect();
         let frame = Frame::new(Point2::origin(), 1.0, lines[0].len() as u32, lines.len() as u32).unwrap();

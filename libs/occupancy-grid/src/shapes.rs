@@ -1,38 +1,38 @@
-//! Marks of shapes and of rays on a grid.
+//! Rasterization of shapes and rays.
 
 use crate::grid::{Bounds, Cell, Grid, Invalid, TOUCHING, finite};
 use nalgebra::{Point2, Vector2};
 
-/// Least half extent of a box and radius of a circle, m: what is thinner could lie on a border and enter no cell.
+/// Minimum half extent of a box and radius of a circle, m: a thinner shape could lie on a border and enter no cell.
 pub const THINNEST: f64 = 1e-6;
 
-/// What a shape has marked.
+/// Result of marking a shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Marked {
-    /// Cells that it touches.
+    /// Number of cells that it touches.
     pub cells: usize,
-    /// Whether all of it lies within the grid.
+    /// Whether it is entirely within the grid.
     pub whole: bool,
 }
 
-/// Columns, or rows, of the cells that a range of coordinates enters by more than [`TOUCHING`].
+/// Returns columns or rows of the cells that a range of coordinates enters by more than [`TOUCHING`].
 fn entered(min: f64, max: f64, origin: f64, edge: f64, count: u32) -> std::ops::Range<u32> {
     let over = TOUCHING / edge;
-    // Casts of numbers beyond the range end at its ends.
+    // Casts of out-of-range numbers saturate.
     let first = ((min - origin) / edge + over).floor().max(0.0) as u32;
     let end = ((max - origin) / edge - over).ceil().clamp(0.0, f64::from(count)) as u32;
     first.min(end)..end
 }
 
 impl Grid {
-    /// Marks as occupied every cell that a box touches.
+    /// Marks every cell that a box touches as occupied.
     ///
-    /// `center` in the world, m; `half` are half the lengths of its sides along its own axes, m; `yaw` turns it about its centre.
-    /// Box and cell are tested along the axes of both, which is exact for rectangles (Gottschalk, Lin, Manocha, "OBBTree",
-    /// SIGGRAPH 1996). A cell that it enters by at most [`TOUCHING`] does not count.
+    /// `center` in the world, m; `half` are half the side lengths along its own axes, m; `yaw` rotates it about its center. Box and cell
+    /// are tested along the axes of both, which is exact for rectangles (Gottschalk, Lin, Manocha, "OBBTree", SIGGRAPH 1996). A cell that
+    /// it enters by at most [`TOUCHING`] does not count.
     ///
     /// # Errors
-    /// When a number is not finite, or half a side is less than [`THINNEST`].
+    /// If a number is not finite, or half a side is less than [`THINNEST`].
     pub fn fill_box(&mut self, center: Point2<f64>, half: Vector2<f64>, yaw: f64) -> Result<Marked, Invalid> {
         finite("x of the box's centre", center.x)?;
         finite("y of the box's centre", center.y)?;
@@ -44,7 +44,7 @@ impl Grid {
         }
         let (sin, cos) = libm::sincos(yaw);
         let half_cell = self.edge() / 2.0;
-        // How far centres may be apart along the box's axes: both reach towards each other.
+        // Maximum distance of the centers along the box's axes at which box and cell overlap.
         let reach = half.add_scalar(half_cell * (sin.abs() + cos.abs()) - TOUCHING);
         self.mark(Bounds::of_box(center, half, yaw), |cell| {
             let apart = cell - center;
@@ -53,10 +53,10 @@ impl Grid {
         })
     }
 
-    /// Marks as occupied every cell that a circle enters by more than [`TOUCHING`]. Lengths in m.
+    /// Marks every cell that a circle enters by more than [`TOUCHING`] as occupied. Lengths in m.
     ///
     /// # Errors
-    /// When a number is not finite, or the radius is less than [`THINNEST`].
+    /// If a number is not finite, or the radius is less than [`THINNEST`].
     pub fn fill_circle(&mut self, center: Point2<f64>, radius: f64) -> Result<Marked, Invalid> {
         finite("x of the circle's centre", center.x)?;
         finite("y of the circle's centre", center.y)?;
@@ -71,7 +71,7 @@ impl Grid {
         })
     }
 
-    /// Marks the cells of a rectangle whose centres fulfil something.
+    /// Marks the cells of a rectangle whose centers satisfy a predicate.
     fn mark(&mut self, bounds: Bounds, touches: impl Fn(Point2<f64>) -> bool) -> Result<Marked, Invalid> {
         let frame = *self.frame();
         let Bounds { min, max } = bounds;
@@ -91,14 +91,15 @@ impl Grid {
         Ok(Marked { cells, whole: within(0) && within(1) })
     }
 
-    /// Marks as free the cells that a ray passes, with those of its ends, unless they are occupied. Returns how many it passes.
+    /// Marks the cells that a ray traverses as free, including its end cells, unless they are occupied. Returns the number of traversed
+    /// cells.
     ///
-    /// The cells follow each other as in Amanatides, Woo, "A Fast Voxel Traversal Algorithm for Ray Tracing", Eurographics 1987:
-    /// each has an edge in common with the next one. Along a border the ray is in the cells of larger coordinates. Parts outside
-    /// the grid pass none. Points of the world, m.
+    /// The traversal is that of Amanatides, Woo, "A Fast Voxel Traversal Algorithm for Ray Tracing", Eurographics 1987: consecutive cells
+    /// share an edge. Along a border the ray is in the cells with the larger coordinates. Parts outside the grid are ignored. Points of the
+    /// world, m.
     ///
     /// # Errors
-    /// When a number is not finite.
+    /// If a number is not finite.
     pub fn clear_ray(&mut self, from: Point2<f64>, to: Point2<f64>) -> Result<usize, Invalid> {
         for (name, value) in [
             ("x of the ray's start", from.x),
@@ -114,10 +115,10 @@ impl Grid {
             return Ok(0);
         };
         let direction = to - from;
-        // What lies on the far border belongs to the last cell.
+        // Points on the far border belong to the last cell.
         let cell = |place: Vector2<f64>| [0, 1].map(|axis| (place[axis] as u32).min(size[axis] - 1));
         let (mut at, end) = (cell(from), cell(to));
-        // Part of the way to the next border; computed from its number, so that no error grows along the ray.
+        // Fraction of the segment up to the next border; computed from its index, so that errors do not accumulate along the ray.
         let next = |at: u32, axis: usize| {
             let border = if end[axis] > at { f64::from(at) + 1.0 } else { f64::from(at) };
             if at == end[axis] { f64::INFINITY } else { (border - from[axis]) / direction[axis] }
@@ -132,15 +133,15 @@ impl Grid {
             if at == end {
                 return Ok(passed);
             }
-            // An axis whose last cell is reached has no further border.
+            // An axis on which the last cell is reached has no further border.
             let axis = usize::from(next(at[1], 1) < next(at[0], 0) || at[0] == end[0]);
             at[axis] = if end[axis] > at[axis] { at[axis] + 1 } else { at[axis] - 1 };
         }
     }
 }
 
-/// The part of a segment that lies in a rectangle from 0 to `size` (Liang, Barsky, "A new concept and method for line clipping",
-/// ACM Transactions on Graphics 3, 1984).
+/// Clips a segment to a rectangle from 0 to `size` (Liang, Barsky, "A new concept and method for line clipping", ACM Transactions on
+/// Graphics 3, 1984).
 fn clipped(from: Vector2<f64>, to: Vector2<f64>, size: [f64; 2]) -> Option<[Vector2<f64>; 2]> {
     let direction = to - from;
     let (mut first, mut last) = (0.0_f64, 1.0_f64);
@@ -156,7 +157,7 @@ fn clipped(from: Vector2<f64>, to: Vector2<f64>, size: [f64; 2]) -> Option<[Vect
         first = first.max(parts[0].min(parts[1]));
         last = last.min(parts[0].max(parts[1]));
     }
-    // What only touches a corner or a border from outside passes no cell.
+    // A segment that only touches a corner or a border from outside traverses no cell.
     if first >= last {
         return None;
     }

@@ -1,12 +1,12 @@
-//! Lines of sight between points of a grid.
+//! Line of sight between points of a grid.
 
 use crate::grid::{Frame, TOUCHING};
 use nalgebra::{Point2, Vector2};
 
-/// Whether no cell that the segment between two points touches is blocked. Points on the border of a cell touch both.
+/// Returns whether all cells touched by the segment between two points are free. A point on a border touches both cells.
 ///
-/// Row by row all columns are looked at which the segment touches there; a little more is looked at than the segment, so that no
-/// rounding makes it pass a corner.
+/// The test visits, row by row, all columns that the segment touches there, with a small tolerance, so that rounding cannot make the
+/// segment pass a corner.
 pub(crate) fn sees(frame: &Frame, blocked: &[bool], a: &Point2<f64>, b: &Point2<f64>) -> bool {
     let (a, b) = (frame.in_cells(a), frame.in_cells(b));
     let (low, high) = if a.y <= b.y { (a, b) } else { (b, a) };
@@ -21,7 +21,7 @@ pub(crate) fn sees(frame: &Frame, blocked: &[bool], a: &Point2<f64>, b: &Point2<
     })
 }
 
-/// x of a segment at a y, or that of the end which is nearer to it.
+/// Returns x of a segment at a y, or of the nearer endpoint.
 fn along(low: &Vector2<f64>, high: &Vector2<f64>, y: f64) -> f64 {
     let rise = high.y - low.y;
     if y <= low.y {
@@ -33,7 +33,7 @@ fn along(low: &Vector2<f64>, high: &Vector2<f64>, y: f64) -> f64 {
     }
 }
 
-/// Cells that a range touches.
+/// Returns the cells that a range touches.
 fn touched(min: f64, max: f64, count: u32) -> std::ops::Range<u32> {
     let end = (max.floor() + 1.0).clamp(0.0, f64::from(count)) as u32;
     (min.floor().max(0.0) as u32).min(end)..end
@@ -58,7 +58,7 @@ mod tests {
 
     #[test]
     fn segments_that_enter_or_touch_a_blocked_cell_do_not_see() {
-        // The cell reaches from (0, -0.5) to (0.5, 0).
+        // The cell extends from (0, -0.5) to (0.5, 0).
         assert!(!sees_past([2, 1], [-0.75, -0.25], [1.75, -0.25]));
         assert!(!sees_past([2, 1], [0.25, -0.9], [0.25, 1.4]));
         assert!(!sees_past([2, 1], [-0.75, -0.9], [1.75, 0.2]));

@@ -1,4 +1,4 @@
-//! Maps as files: what is written is read back equal, and readers that are not ours agree.
+//! Map files: exact round trips, and agreement with third-party readers.
 
 use image::{GenericImageView, ImageFormat, Luma};
 use nalgebra::Point2;
@@ -35,7 +35,7 @@ fn random_boxes(random: &mut Random) -> Vec<MappedBox> {
         .collect()
 }
 
-/// Pixel by pixel, by the crate `image`.
+/// Pixel by pixel, with the crate `image`.
 fn assert_picture(grid: &Grid, bytes: &[u8], format: ImageFormat) {
     let picture = image::load_from_memory_with_format(bytes, format).unwrap();
     assert_eq!(picture.color(), image::ColorType::L8);
@@ -52,7 +52,7 @@ fn assert_picture(grid: &Grid, bytes: &[u8], format: ImageFormat) {
     }
 }
 
-/// Equal to the last bit.
+/// Bit-exact equality.
 fn assert_equal(a: &Grid, b: &Grid) {
     assert!(a == b, "{a:?} {b:?}");
     let bits = |grid: &Grid| [grid.origin().x, grid.origin().y, grid.edge()].map(f64::to_bits);
@@ -133,7 +133,7 @@ fn mr_43_the_pair_of_ros_is_read_back_exactly_and_other_readers_agree() {
     );
 }
 
-/// A description of ROS with other values.
+/// A ROS description with other values.
 fn yaml(changes: &[(&str, &str)]) -> String {
     let mut text = String::from(
         "image: map.pgm\nresolution: 0.5\norigin: [1.0, -2.0, 0.0]\nnegate: 0\noccupied_thresh: 0.65\nfree_thresh: 0.196\n",
@@ -145,7 +145,7 @@ fn yaml(changes: &[(&str, &str)]) -> String {
     text
 }
 
-/// Cells of the only row of a picture, as letters.
+/// Cells of the only row of an image, as characters.
 fn row(text: &str, picture: &[u8]) -> String {
     let grid = ros::read(text).unwrap().grid(picture).unwrap();
     assert_eq!(grid.rows(), 1);
@@ -168,10 +168,10 @@ fn thresholds_and_negate_mean_what_they_mean_to_map_server() {
     assert_eq!(row(&at, b"P2 4 1 255 50 51 204 205"), "#??.");
     // The first threshold wins where both hold.
     assert_eq!(row(&yaml(&[("0.196", "0.9"), ("0.65", "0.1")]), b"P2 3 1 255 0 128 255"), "##.");
-    // In a scale map what is between is not known either.
+    // In a scale map, intermediate values are unknown, too.
     let scale = yaml(&[("negate: 0", "negate: false\nmode: scale")]);
     assert_eq!(row(&scale, gray), "###????...");
-    // Another white.
+    // Another maximum value.
     assert_eq!(row(&yaml(&[]), b"P2 4 1 15 0 5 8 15"), "##?.");
     assert_eq!(row(&yaml(&[]), b"P5 3 1 65535\n\x00\x00\x80\x00\xff\xff"), "#?.");
     assert_eq!(row(&yaml(&[]), b"P5 3 1 255\n\x00\x80\xff"), "#?.");

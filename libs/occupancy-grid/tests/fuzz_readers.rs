@@ -1,7 +1,7 @@
-//! Random changes to maps: every reader says what is wrong, whatever it is given, and takes little more than a grid. What is
-//! accepted is written and read back equal.
+//! Random changes to maps: every reader reports an error for any invalid input, and uses little more memory than a grid. Accepted input is
+//! written and read back exactly.
 //!
-//! A test run takes a sample; more with `SIM_FUZZ_INPUTS=1000000 cargo test --release -p occupancy-grid --test fuzz_readers`.
+//! A test run uses a sample; for more, run `SIM_FUZZ_INPUTS=1000000 cargo test --release -p occupancy-grid --test fuzz_readers`.
 
 use nalgebra::{Point2, Vector2};
 use occupancy_grid::files::described::{self, MappedBox};
@@ -9,10 +9,10 @@ use occupancy_grid::files::{FileError, Pair, Place, ros};
 use occupancy_grid::{Cell, Grid};
 use sim_fuzz::{Depth, Random, fuzz, mutate};
 
-/// Inputs that an ordinary test run reads, per reader.
+/// Number of inputs per reader in an ordinary test run.
 const SAMPLE: u64 = 4_000;
 
-/// A map with something of everything.
+/// A map that contains every feature.
 fn grid() -> Grid {
     let mut grid = Grid::new(Point2::new(-1.5, 2.25), 0.05, 21, 17).unwrap();
     grid.clear_ray(Point2::new(-1.4, 2.3), Point2::new(-0.6, 3.0)).unwrap();
@@ -25,12 +25,12 @@ fn boxes() -> Vec<MappedBox> {
     vec![mapped("box 1", 0.4), mapped("é \"2\"", -1e-9)]
 }
 
-/// A text from bytes, as a program would read it; what is no text is none of a reader's business.
+/// Converts bytes to text as a program would; a reader never receives invalid text.
 fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// What is told has a cause, a remedy and a place in the file.
+/// An error has a cause, a remedy and a position in the file.
 fn told(error: &FileError, lines: usize) {
     assert!(!error.cause.is_empty() && !error.remedy.is_empty(), "{error:?}");
     assert!(!error.to_string().contains(char::is_control), "{error:?}");
@@ -227,7 +227,7 @@ fn crc(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(!0, step)
 }
 
-/// Makes the checksums of the parts of a PNG right, so that what they hold is looked at.
+/// Corrects the checksums of the chunks of a PNG, so that their contents are read.
 fn with_checksums(mut bytes: Vec<u8>) -> Vec<u8> {
     let mut at = 8;
     while let Some(length) =
@@ -252,14 +252,14 @@ fn fuzz_pictures() {
         picture.write_to(&mut bytes, image::ImageFormat::Png).unwrap();
         bytes.into_inner()
     };
-    // A large picture of one gray takes few bytes.
+    // A large image of a uniform gray takes few bytes.
     let large = described::write(&Grid::new(Point2::origin(), 0.01, 600, 300).unwrap(), &[], "map.png").unwrap();
     let json = [&written, &large].map(|pair| described::read(&pair.text).unwrap());
     let yaml = ros::read(YAML[0]).unwrap();
     let make = |random: &mut Random| {
         let mut bytes = [&written.picture, &written.picture, &color, &large.picture][random.below(4)].clone();
         for _ in 0..[0, 1, 1, 1, 2, 4][random.below(6)] {
-            // The head of 33 bytes says most.
+            // The header of 33 bytes has the most influence.
             let end = if random.below(2) == 0 { 33 } else { bytes.len() };
             let at = random.below(end.min(bytes.len()));
             match random.below(12) {

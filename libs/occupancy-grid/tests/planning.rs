@@ -1,10 +1,10 @@
-//! Ways on random maps, checked by other means than those of the planner.
+//! Paths on random maps, checked independently of the planner.
 
 use nalgebra::{Point2, Vector2};
 use occupancy_grid::{Cell, End, Grid, Inflated, Invalid, PlanError, Planner};
 use sim_fuzz::Random;
 
-/// A number from `from` to below `to`.
+/// Returns a number in [`from`, `to`).
 fn between(random: &mut Random, from: f64, to: f64) -> f64 {
     from + (to - from) * (random.bits() >> 11) as f64 / (1_u64 << 53) as f64
 }
@@ -35,7 +35,7 @@ fn map(random: &mut Random) -> Grid {
     grid
 }
 
-/// Lower left corners of the cells that a planner must keep away from.
+/// Lower left corners of the cells that a planner must avoid.
 fn obstacles(grid: &Grid, planner: &Planner) -> Vec<Point2<f64>> {
     let is = |cell| cell == Cell::Occupied || (cell == Cell::Unknown && !planner.unknown_is_free);
     let half = Vector2::repeat(grid.edge() / 2.0);
@@ -48,8 +48,8 @@ fn to_segment(point: Point2<f64>, [a, b]: [Point2<f64>; 2]) -> f64 {
     (a + along * part.clamp(0.0, 1.0) - point).norm()
 }
 
-/// Exact distance of a segment from a square: 0 where it enters it, else that of an end from the square or of a corner from the
-/// segment.
+/// Exact distance of a segment from a square: 0 if it enters the square, otherwise the minimum over its endpoints to the square and the
+/// square's corners to the segment.
 fn from_square(leg: [Point2<f64>; 2], corner: Point2<f64>, edge: f64) -> f64 {
     let far = corner + Vector2::repeat(edge);
     let (mut first, mut last) = (0.0_f64, 1.0_f64);
@@ -72,7 +72,7 @@ fn from_square(leg: [Point2<f64>; 2], corner: Point2<f64>, edge: f64) -> f64 {
     distances.into_iter().chain(leg.map(outside)).fold(f64::INFINITY, f64::min)
 }
 
-/// Shortest lengths in eight directions from a cell to all others, in edges, by going over all cells until nothing changes.
+/// Shortest 8-connected lengths from a cell to all others, in edges, by iterating over all cells until nothing changes.
 fn lengths(grid: &Grid, inflated: &Inflated, from: [u32; 2]) -> Vec<Vec<f64>> {
     let free = |x: i64, y: i64| {
         let cell = [u32::try_from(x).unwrap_or(u32::MAX), u32::try_from(y).unwrap_or(u32::MAX)];
@@ -102,7 +102,7 @@ fn lengths(grid: &Grid, inflated: &Inflated, from: [u32; 2]) -> Vec<Vec<f64>> {
     lengths
 }
 
-/// Cells that a flood from a cell reaches over sides.
+/// Cells reached by a 4-connected flood fill from a cell.
 fn flooded(grid: &Grid, inflated: &Inflated, from: [u32; 2]) -> Vec<[u32; 2]> {
     let mut reached = vec![from];
     let mut next = 0;
@@ -135,7 +135,7 @@ fn mr_b7_ways_on_500_maps_keep_their_distance_exist_where_a_flood_gets_through_a
         let ends = [0; 2].map(|_| {
             let part = Vector2::new(between(random, 0.0, 1.0), between(random, 0.0, 1.0));
             let point = bounds.min + part.component_mul(&(bounds.max - bounds.min));
-            // In a free cell, where there is one, at any point of it.
+            // In a free cell, if any, at any point of it.
             let free: Vec<_> = grid.iter().filter(|(cell, _)| inflated.is_blocked(*cell) == Some(false)).collect();
             match random.below(10) {
                 0 => point,
@@ -187,7 +187,7 @@ fn mr_b7_ways_on_500_maps_keep_their_distance_exist_where_a_flood_gets_through_a
         assert!(path.length() >= (ends[1] - ends[0]).norm() * (1.0 - 1e-12), "{what}");
         shorter += usize::from(path.length() < optimum * 0.99);
     }
-    // Nothing of this is tested where it does not occur.
+    // Shows whether the cases actually occur.
     println!("{found} ways with {corners} corners, {shorter} shorter by a percent; {none} without, {blocked} blocked");
     assert!(found >= 200 && none >= 40 && blocked >= 40, "{found} {none} {blocked}");
     assert!(corners >= 120 && shorter >= 100, "{corners} {shorter}");
@@ -259,7 +259,7 @@ fn a_way_past_a_corner_has_one_corner_and_a_free_one_none() {
     grid.fill_box(Point2::new(2.0, 1.5), Vector2::new(0.05, 0.5), 0.0).unwrap();
     let way = planner.inflate(&grid).unwrap().path(ENDS[0], ENDS[1]).unwrap();
     assert!((3..=4).contains(&way.points.len()), "{way:?}");
-    // The cells of the wall reach from 1.9 m to 2.1 m and down to 1 m; a cell more on each side is blocked.
+    // The cells of the wall extend from 1.9 m to 2.1 m and down to 1 m; one more cell on each side is blocked.
     let tight = 2.0 * Vector2::new(1.05, 0.35).norm() + 0.4;
     assert!((tight..tight + 0.01).contains(&way.length()), "{} {tight}", way.length());
     for here in [ENDS[0], Point2::new(0.71, 1.22)] {
@@ -279,7 +279,7 @@ fn ends_that_cannot_be_are_told_with_the_nearest_free_point() {
     let wall = planner.inflate(&hall(0)).unwrap();
     let blocked = wall.path(ENDS[0], Point2::new(2.07, 1.25)).unwrap_err();
     let PlanError::Blocked { end: End::Goal, nearest: Some(nearest), .. } = blocked else { panic!("{blocked}") };
-    // The wall reaches to 2.1 m; two cells are nearer than 0.15 m to it.
+    // The wall extends to 2.1 m; two cells are closer than 0.15 m to it.
     assert!((nearest - Point2::new(2.35, 1.25)).norm() < 1e-12, "{blocked}");
     assert!(blocked.remedy().contains("nearest free point"));
     let mut full = hall(0);

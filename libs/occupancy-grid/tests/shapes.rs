@@ -1,4 +1,4 @@
-//! Marks of boxes, circles and rays, checked by other means than those of the grid.
+//! Rasterization of boxes, circles and rays, checked independently of the grid.
 
 use nalgebra::{Point2, Vector2};
 use occupancy_grid::{Cell, Grid, Invalid, Marked, THINNEST, TOUCHING};
@@ -13,7 +13,7 @@ fn point(random: &mut Random, from: f64, to: f64) -> Point2<f64> {
     Point2::new(between(random, from, to), between(random, from, to))
 }
 
-/// Whether something is left of a cell when it is cut along the sides of a box (Sutherland, Hodgman 1974).
+/// Returns whether part of a cell remains when it is clipped to the sides of a box (Sutherland, Hodgman 1974).
 fn common(low: Point2<f64>, edge: f64, center: Point2<f64>, half: Vector2<f64>, yaw: f64) -> bool {
     let mut corners: Vec<Point2<f64>> =
         [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]].map(|[x, y]| low + Vector2::new(x, y) * edge).to_vec();
@@ -45,7 +45,7 @@ fn a_box_marks_the_cells_that_it_has_something_in_common_with() {
         let edge = [0.01, 0.1, 1.0][random.below(3)];
         let origin = point(random, -3.0, 3.0);
         let mut grid = Grid::new(origin, edge, 24, 20).unwrap();
-        // On whole and half cells, too, where sides meet borders.
+        // Also on whole and half cells, where sides coincide with borders.
         let whole = random.below(3) == 0;
         let snap = |number: f64| if whole { (number * 2.0).round() / 2.0 } else { number };
         let center = point(random, -2.0, 24.0).map(snap) * edge + origin.coords;
@@ -114,7 +114,7 @@ fn a_circle_marks_the_cells_that_it_enters() {
         let radius = between(random, 0.01, 6.0) * edge;
         let told = grid.fill_circle(center, radius).unwrap();
         for (cell, state) in grid.iter() {
-            // In the square with rounded corners: the plane's points nearer than the radius to the cell.
+            // In the square with rounded corners: the points closer than the radius to the cell.
             let apart = (grid.center(cell) - center).abs();
             let half = edge / 2.0;
             let touches = |radius: f64| {
@@ -139,7 +139,7 @@ fn a_circle_marks_the_cells_that_it_enters() {
     assert_eq!(entered(0.4 * TOUCHING), 4 * quadrant(24));
     assert_eq!(entered(2.0 * TOUCHING), 4 * quadrant(25));
     assert!(quadrant(25) == quadrant(24) + 4);
-    // Four neighbours are touched by the rim alone.
+    // Four neighbors are touched by the rim only.
     let mut grid = Grid::new(Point2::origin(), 1.0, 5, 5).unwrap();
     assert_eq!(grid.fill_circle(Point2::new(2.5, 2.5), 0.5), Ok(Marked { cells: 1, whole: true }));
 }
@@ -183,7 +183,7 @@ fn a_ray_frees_the_cells_that_it_passes_and_no_occupied_one() {
         for ((cell, state), (_, was)) in grid.iter().zip(before.iter()) {
             let low = grid.center(cell) - Vector2::repeat(edge / 2.0);
             let what = format!("ray {number}: {ends:?}, {grid:?}, cell {cell:?}");
-            // With a border of rounding.
+            // With a rounding tolerance.
             let inner = within(low + Vector2::repeat(1e-9), edge - 2e-9, ends);
             let outer = within(low - Vector2::repeat(1e-9), edge + 2e-9, ends);
             match (was, state) {

@@ -1,8 +1,7 @@
-//! Responses of sensors by a table of straight pieces, with the error of each.
+//! Piecewise linear sensor response tables with an error for each response.
 //!
-//! A row is a quantity (a distance, a brightness), the response there, and the standard deviation of the response's error
-//! as a part of the response. Between rows both are interpolated along straight lines; before the first row and beyond the
-//! last one they stay.
+//! A row consists of a quantity (a distance, a brightness), the response to it, and the standard deviation of the response's error as a
+//! fraction of the response. Between rows both are interpolated linearly; before the first and after the last row they are constant.
 //!
 //! ```
 //! let table = response_table::ResponseTable::new(vec![[0.0, 255.0, 0.1], [0.5, 0.0, 0.1]])?;
@@ -13,39 +12,39 @@
 #![forbid(unsafe_code)]
 #![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 
-/// Largest number of a table: what is between two rows is finite, too.
+/// Largest magnitude of a number in a table, so that interpolated values are finite.
 const LARGEST: f64 = 1e100;
 
-/// A table of responses that has been checked.
+/// A validated response table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ResponseTable(Vec<[f64; 3]>);
 
-/// What a table says at a place.
+/// Response to a quantity.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Response {
     /// The response.
     pub value: f64,
-    /// Standard deviation of its error, as a part of it.
+    /// Standard deviation of its error, as a fraction of it.
     pub error: f64,
 }
 
-/// Why a table is refused. Rows count from 0.
+/// Why a table is rejected. Rows count from 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Invalid {
-    /// It has no row.
+    /// It has no rows.
     Empty,
     /// A number in this row is not finite, or beyond ±1e100.
     NotFinite(usize),
     /// The first quantity is negative.
     Negative(f64),
-    /// The quantity of this row is not above that of the row before.
+    /// The quantity of this row is not greater than that of the previous row.
     Order(usize),
     /// The error in this row is negative.
     Error(usize, f64),
 }
 
 impl Invalid {
-    /// How to mend the table.
+    /// Returns how to fix the table.
     pub fn remedy(&self) -> &'static str {
         match self {
             Self::Empty => "give rows of a quantity, the response there and the part of its error",
@@ -72,10 +71,11 @@ impl std::fmt::Display for Invalid {
 impl std::error::Error for Invalid {}
 
 impl ResponseTable {
-    /// A table of rows of a quantity, the response there and the part of its error.
+    /// Creates a table from rows of quantity, response, and relative error.
     ///
     /// # Errors
-    /// When there is no row, a number is not finite or beyond ±1e100, a quantity or an error is negative, or the quantities do not grow.
+    /// If there are no rows, a number is not finite or beyond ±1e100, a quantity or an error is negative, or the quantities are not
+    /// increasing.
     pub fn new(rows: Vec<[f64; 3]>) -> Result<Self, Invalid> {
         let [first, _, _] = *rows.first().ok_or(Invalid::Empty)?;
         if let Some(row) = rows.iter().position(|row| !row.iter().all(|number| number.abs() <= LARGEST)) {
@@ -93,12 +93,12 @@ impl ResponseTable {
         }
     }
 
-    /// Quantity of the last row, from which on the response stays.
+    /// Returns the quantity of the last row; beyond it the response is constant.
     pub fn end(&self) -> f64 {
         self.0[self.0.len() - 1][0]
     }
 
-    /// Response and part of its error for a quantity.
+    /// Returns the response and its relative error for a quantity.
     pub fn at(&self, quantity: f64) -> Response {
         let table = &self.0;
         let next = table.partition_point(|row| row[0] <= quantity);
@@ -111,7 +111,7 @@ impl ResponseTable {
         Response { value: between(1), error: between(2) }
     }
 
-    /// Smallest and largest response.
+    /// Returns the minimum and maximum response.
     pub fn range(&self) -> [f64; 2] {
         let responses = || self.0.iter().map(|row| row[1]);
         [responses().fold(f64::INFINITY, f64::min), responses().fold(f64::NEG_INFINITY, f64::max)]

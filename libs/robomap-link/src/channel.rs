@@ -1,83 +1,83 @@
-//! A wire in one direction that loses, delays, repeats and reorders datagrams: by chance from a seed, and by a script.
+//! A one-way channel that drops, delays, duplicates and reorders datagrams: randomly from a seed, and according to a script.
 
 use crate::Datagram;
 use robomap_protocol::{Dialect, PacketType, decode};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-/// What happens to datagrams by chance. The default is a wire that does nothing to them.
+/// Random effects on datagrams. Default: a perfect channel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Chances {
-    /// Share of the datagrams that are lost, 0 … 1.
+    /// Probability that a datagram is lost, 0 … 1.
     pub loss: f64,
-    /// Share of the datagrams that come twice, each copy after its own delay.
+    /// Probability that a datagram is duplicated, each copy with its own delay, 0 … 1.
     pub duplication: f64,
-    /// Share of the datagrams that are held back beyond their delay, so that others overtake them.
+    /// Probability that a datagram is held beyond its delay, so that later ones overtake it, 0 … 1.
     pub reordering: f64,
-    /// For how long those are held back.
+    /// Additional delay of held datagrams.
     pub hold: Duration,
-    /// Least and largest delay. Where they differ, datagrams overtake one another.
+    /// Minimum and maximum delay. If they differ, datagrams can overtake one another.
     pub delay: [Duration; 2],
 }
 
-/// What a rule does to a datagram, in the place of chance.
+/// Effect of a rule on a datagram. It replaces the random effects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Effect {
-    /// It is lost.
+    /// The datagram is lost.
     Drop,
-    /// It comes after this time.
+    /// The datagram arrives after this time.
     Delay(Duration),
-    /// It comes at once, and copies of it after each of so many of these times.
+    /// The datagram arrives immediately, followed by this number of copies at this interval.
     Repeat(u32, Duration),
 }
 
-/// A line of the script.
+/// An entry of the script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rule {
-    /// Type of the packets that are counted; all datagrams where it is none.
+    /// Packet type that is counted; `None` counts all datagrams.
     pub packet_type: Option<PacketType>,
-    /// The first of them that the rule applies to, counted from 1 since the wire was made.
+    /// First matching datagram that the rule applies to, counted from 1 since the channel was created.
     pub first: u64,
-    /// How many it applies to, from there on.
+    /// Number of consecutive datagrams that the rule applies to.
     pub count: u64,
-    /// What happens to them.
+    /// Effect on these datagrams.
     pub effect: Effect,
 }
 
 impl Rule {
-    /// Loses the `nth` packet of a type, counted from 1.
+    /// Drops the `nth` packet of a type, counted from 1.
     pub fn drop_nth(packet_type: PacketType, nth: u64) -> Self {
         Self { packet_type: Some(packet_type), first: nth, count: 1, effect: Effect::Drop }
     }
 
-    /// Does something to the `nth` packet of a type, counted from 1.
+    /// Applies an effect to the `nth` packet of a type, counted from 1.
     pub fn nth(packet_type: PacketType, nth: u64, effect: Effect) -> Self {
         Self { packet_type: Some(packet_type), first: nth, count: 1, effect }
     }
 
-    /// Does something to all packets of a type.
+    /// Applies an effect to all packets of a type.
     pub fn every(packet_type: PacketType, effect: Effect) -> Self {
         Self { packet_type: Some(packet_type), first: 1, count: u64::MAX, effect }
     }
 }
 
-/// What has become of the datagrams of a wire.
+/// Statistics of a channel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
-    /// Datagrams that were sent.
+    /// Datagrams sent.
     pub sent: u64,
-    /// Datagrams that were lost.
+    /// Datagrams lost.
     pub lost: u64,
-    /// Copies that were added.
+    /// Copies added.
     pub added: u64,
-    /// Datagrams and copies that have come out.
+    /// Datagrams and copies delivered.
     pub received: u64,
 }
 
-/// Datagrams that are under way at most; beyond that, new ones are lost.
+/// Maximum number of datagrams in flight; beyond it, new datagrams are dropped.
 const UNDER_WAY: usize = 10_000;
 
-/// A datagram under way.
+/// A datagram in flight.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Flying {
     due: Duration,
@@ -85,64 +85,64 @@ struct Flying {
     datagram: Datagram,
 }
 
-/// The wire. It is saved and restored with what is under way.
+/// The channel. Its saved state includes the datagrams in flight.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Channel {
     random: u64,
     chances: Chances,
     script: Vec<Rule>,
-    /// Times from which on and until which everything is lost.
+    /// Intervals [from, until) in which all datagrams are lost.
     outages: Vec<[Duration; 2]>,
-    /// Datagrams that were sent, of each type, and in all.
+    /// Datagrams sent, per type and in total.
     counts: Vec<u64>,
     flying: Vec<Flying>,
     tally: Tally,
 }
 
 impl Channel {
-    /// A wire with these chances; equal seeds give equal wires.
+    /// Creates a channel with these random effects; equal seeds give equal channels.
     pub fn new(seed: u64, chances: Chances) -> Self {
         let counts = vec![0; PacketType::ALL.len() + 1];
         let (script, outages, flying) = (Vec::new(), Vec::new(), Vec::new());
         Self { random: seed, chances, script, outages, counts, flying, tally: Tally::default() }
     }
 
-    /// A wire that changes nothing.
+    /// Creates a channel without loss or delay.
     pub fn perfect() -> Self {
         Self::new(0, Chances::default())
     }
 
-    /// Sets other chances for what is sent from now on.
+    /// Sets the random effects for datagrams sent from now on.
     pub fn set_chances(&mut self, chances: Chances) {
         self.chances = chances;
     }
 
-    /// Adds a rule. Of several that apply, the one that was added first counts; chance does nothing to what rules apply to.
+    /// Adds a rule. If several rules apply, the one added first wins. Random effects do not apply to datagrams that match a rule.
     pub fn add_rule(&mut self, rule: Rule) {
         self.script.push(rule);
     }
 
-    /// Loses everything that is sent from one time on and before another.
+    /// Drops all datagrams sent in the interval [`from`, `until`).
     pub fn add_outage(&mut self, from: Duration, until: Duration) {
         self.outages.push([from, until]);
     }
 
-    /// How many packets of a type were sent so far.
+    /// Returns the number of packets of a type sent so far.
     pub fn sent(&self, packet_type: PacketType) -> u64 {
         self.counts[usize::from(packet_type.number())]
     }
 
-    /// What has become of all datagrams.
+    /// Returns the statistics of all datagrams.
     pub fn tally(&self) -> Tally {
         self.tally
     }
 
-    /// When the next datagram comes out, where one is under way.
+    /// Returns the delivery time of the next datagram in flight.
     pub fn next_due(&self) -> Option<Duration> {
         self.flying.iter().map(|flying| flying.due).min()
     }
 
-    /// Puts a datagram in.
+    /// Sends a datagram.
     pub fn send(&mut self, now: Duration, datagram: Datagram) {
         self.tally.sent += 1;
         self.counts[0] += 1;
@@ -168,7 +168,7 @@ impl Channel {
         }
     }
 
-    /// Takes out what has arrived, in the order of its arrival.
+    /// Returns the datagrams that have arrived, in order of arrival.
     pub fn receive(&mut self, now: Duration) -> Vec<Datagram> {
         let (mut arrived, flying): (Vec<_>, Vec<_>) =
             std::mem::take(&mut self.flying).into_iter().partition(|flying| flying.due <= now);
@@ -216,11 +216,11 @@ impl Channel {
     }
 
     fn happens(&mut self, chance: f64) -> bool {
-        // No number is drawn where there is no chance, so that rules can be tried on the same run.
+        // Zero probability draws no random number, so that rules can be tested on the same run.
         chance > 0.0 && self.share() < chance
     }
 
-    /// A number from 0 to below 1: SplitMix64 (Steele, Lea, Flood, OOPSLA 2014).
+    /// Returns a random number in [0, 1): SplitMix64 (Steele, Lea, Flood, OOPSLA 2014).
     fn share(&mut self) -> f64 {
         self.random = self.random.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.random;

@@ -1,7 +1,8 @@
-//! The client's end: modes, plans, acknowledgements, and following the robot.
+//! The client end: modes, plans, acknowledgements, and tracking the robot.
 //!
-//! Commands are given by [`Client::request`], which refuses what is not allowed now. [`Client::step`] takes what has come and
-//! the time, and returns what is to be sent, told, and shown. One command at a time waits for the robot; nothing blocks.
+//! [`Client::request`] takes commands and rejects those that are not currently allowed. [`Client::step`] takes the received datagrams and
+//! the time, and returns the datagrams to send, the reports and the state changes. Only one command at a time waits for the robot; no call
+//! blocks.
 
 mod allowed;
 mod connection;
@@ -29,147 +30,147 @@ use std::net::SocketAddrV4;
 use std::time::Duration;
 use task::{Job, Task};
 
-/// Changes and reports that wait to be fetched at most; of more, the oldest are lost.
+/// Maximum number of queued changes and reports; beyond it, the oldest are dropped.
 const MOST_EVENTS: usize = 1000;
 
-/// What a client does about packets that come late or twice.
+/// Treatment of late and duplicate packets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Ordering {
-    /// Traces are taken in the order of their ids; of all others copies alone are dropped.
+    /// Traces must have increasing ids; of all other packets only duplicates are dropped.
     #[default]
     TracesOnly,
-    /// As the first release of the author's client: any packet with an id that is not larger than that of the packet before
-    /// is dropped, also over connections.
+    /// As in the first release of the original client: drop any packet whose id is not larger than that of the previous packet, even across
+    /// connections.
     Strict,
 }
 
-/// How a client behaves.
+/// Client settings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Settings {
-    /// Address of the robot; datagrams from others are not heeded.
+    /// Address of the robot. Datagrams from other addresses are ignored.
     pub server: SocketAddrV4,
-    /// Packets that the robot knows.
+    /// Packet set that the robot supports.
     pub dialect: Dialect,
-    /// What is done about packets that come late or twice.
+    /// Treatment of late and duplicate packets.
     pub ordering: Ordering,
-    /// Whether commands without an acknowledgement are sent again with the same id, which the robot must not execute twice.
+    /// Resend unacknowledged commands with the same id, which the robot must not execute twice.
     pub resend: bool,
-    /// Whether a paused plan is stopped before another one is sent. A robot of ours does that by itself.
+    /// Stop a paused plan before sending another one. Our own robots do that themselves.
     pub stop_first: bool,
-    /// After what time without a packet the link is lost, 1 … 60 s.
+    /// Time without a packet after which the link is lost, 1 … 60 s.
     pub link_timeout: Duration,
 }
 
 impl Settings {
-    /// For a robot of ours, without sending again.
+    /// Creates settings for one of our own robots, without resending.
     pub fn new(server: SocketAddrV4) -> Self {
         let link_timeout = Duration::from_secs(30);
         let (dialect, ordering) = (Dialect::Later, Ordering::TracesOnly);
         Self { server, dialect, ordering, resend: false, stop_first: false, link_timeout }
     }
 
-    /// As the first release of the author's client: no later additions, and its order of packets.
+    /// Creates settings as in the first release of the original client: no later additions, and strict packet order.
     pub fn strict(server: SocketAddrV4) -> Self {
         Self { dialect: Dialect::Thesis, ordering: Ordering::Strict, ..Self::new(server) }
     }
 
-    /// Time without a packet that counts as one miss.
+    /// Returns the time without a packet that counts as one miss.
     fn miss(&self) -> Duration {
         self.link_timeout.clamp(Duration::from_secs(1), Duration::from_secs(60)) / MOST_MISSES
     }
 }
 
-/// What a person, or a program, wants.
+/// A command of a user or a program.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Command {
-    /// Listen to the robot, which is to have this speed, percent.
+    /// Enter robot mode at this speed.
     EnterRobotMode {
-        /// Percent, 0 … 100.
+        /// Speed, percent, 0 … 100.
         speed: f64,
     },
-    /// Listen no more.
+    /// Leave robot mode.
     LeaveRobotMode,
-    /// Start, pause, or resume the plan, whichever comes next.
+    /// Start, pause, or resume the plan, depending on its state.
     Play,
     /// Cancel the plan.
     Cancel,
-    /// Another speed.
+    /// Change the speed.
     ChangeSpeed {
-        /// Percent, 0 … 100.
+        /// Speed, percent, 0 … 100.
         speed: f64,
     },
-    /// Whether the drawn robot follows the real one: the other way.
+    /// Toggle whether the drawn robot follows the real one.
     ToggleRendering,
-    /// Ask for the places of the beacons.
+    /// Request the positions of the beacons.
     Calibrate,
-    /// Begin or end to drive by hand.
+    /// Start or end manual driving.
     Drive {
-        /// Whether it begins.
+        /// Start if true, end if false.
         on: bool,
     },
-    /// Give up sending a plan, or asking for beacons.
+    /// Abort sending a plan or requesting beacons.
     Abort,
-    /// The program ends: stop the plan, leave robot mode, close the socket. It is allowed always, once.
+    /// Shut down: stop the plan, leave robot mode, close the socket. Always allowed, once.
     Exit,
 }
 
-/// Something that is to be done, or shown.
+/// A change for the application to apply or display.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Change {
-    /// Open the socket, and tell by [`Client::socket_opened`] or [`Client::socket_failed`].
+    /// Open the socket and report with [`Client::socket_opened`] or [`Client::socket_failed`].
     OpenSocket,
-    /// Close the socket, after sending what is to be sent.
+    /// Close the socket after sending the pending datagrams.
     CloseSocket,
-    /// The mode has changed: in robot mode the robot is locked, and follows [`Change::Pose`].
+    /// The mode has changed. In robot mode the robot is locked and follows [`Change::Pose`].
     Mode(Mode),
     /// The plan's state has changed.
     Plan(PlanState),
-    /// Where the robot is to be drawn.
+    /// Pose at which to draw the robot.
     Pose(Pose),
-    /// The speed that the robot has confirmed, percent.
+    /// Speed confirmed by the robot, percent.
     Speed(f64),
-    /// Steps of sending a plan that are done.
+    /// Progress of sending a plan.
     Progress {
-        /// Done.
+        /// Completed steps.
         done: usize,
-        /// In all.
+        /// Total number of steps.
         of: usize,
     },
-    /// Poses of the plan that are reached.
+    /// Progress along the plan.
     Reached {
-        /// Reached.
+        /// Poses reached.
         reached: usize,
-        /// In all.
+        /// Total number of poses.
         of: usize,
     },
-    /// Nothing was heard for so long; zero when something is heard again.
+    /// Time since the last packet; zero when packets arrive again.
     Silence(Duration),
-    /// Whether the drawn robot follows.
+    /// Whether the drawn robot follows the real one.
     Rendering(bool),
     /// Whether the robot records signals.
     Capture(bool),
-    /// Whether the robot is driven by hand.
+    /// Whether manual driving is active.
     Driving(bool),
-    /// The beacons that there are now, in place of all before.
+    /// The current beacons; they replace all previous ones.
     Beacons(Vec<Beacon>),
     /// Stop the route editor if it is active.
     StopRouteEditor,
-    /// The program may end.
+    /// The program may exit.
     Exited,
 }
 
-/// What a step gives: first send the datagrams, then make the changes.
+/// Result of a step: send the datagrams first, then apply the changes.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Output {
-    /// To send, in this order.
+    /// Datagrams to send, in this order.
     pub datagrams: Vec<Datagram>,
-    /// To tell.
+    /// Reports for the user.
     pub reports: Vec<Report>,
-    /// To do or to show, in this order.
+    /// Changes to apply or display, in this order.
     pub changes: Vec<Change>,
 }
 
-/// The socket.
+/// State of the socket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 enum Socket {
     Closed,
@@ -177,7 +178,7 @@ enum Socket {
     Open,
 }
 
-/// One client. It is saved and restored between calls, with its settings.
+/// A client. It is saved and restored between calls, including its settings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Client {
     settings: Settings,
@@ -186,7 +187,7 @@ pub struct Client {
     mode: Mode,
     socket: Socket,
     job: Option<Job>,
-    /// Id and speed of a change of speed that waited when the plan was cancelled.
+    /// Id and speed of the speed change that was pending when the plan was canceled.
     overtaken_speed: Option<(u32, f64)>,
     speed: f64,
     plan: Plan,
@@ -200,7 +201,7 @@ pub struct Client {
 }
 
 impl Client {
-    /// A client in editor mode, with the full speed as the last one.
+    /// Creates a client in editor mode at full speed.
     pub fn new(settings: Settings) -> Self {
         Self {
             settings,
@@ -222,11 +223,11 @@ impl Client {
         }
     }
 
-    /// Gives it other settings.
+    /// Replaces the settings.
     ///
     /// # Errors
-    /// In robot mode, while the mode is changed, and for another robot while the plan of this one is unknown: it may still
-    /// move, so that another robot needs another client. Nothing has changed then.
+    /// In robot mode, during a mode change, and for a different robot while the plan of the current one is unknown: that robot may still be
+    /// moving, so use a separate client for the other one. On error nothing changes.
     pub fn set_settings(&mut self, settings: Settings) -> Result<(), Refusal> {
         match (self.mode, self.socket) {
             (Mode::Robot, _) => Err(Refusal::InRobotMode),
@@ -241,91 +242,91 @@ impl Client {
         }
     }
 
-    /// How it behaves.
+    /// Returns the settings.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// Takes the id of its first packet, for tests of ids that wrap.
+    /// Sets the id of the first packet, for tests of id wraparound.
     pub fn with_first_id(mut self, id: u32) -> Self {
         self.counter = Counter::at(id);
         self
     }
 
-    /// Its mode.
+    /// Returns the mode.
     pub fn mode(&self) -> Mode {
         self.mode
     }
 
-    /// What is known of the plan.
+    /// Returns the last known state of the plan.
     pub fn plan(&self) -> PlanState {
         self.plan.state
     }
 
-    /// Poses of the plan that were reached, and how many it has; none where there is no plan.
+    /// Returns the number of reached poses and the number of all poses; `None` without a plan.
     pub fn progress(&self) -> Option<(usize, usize)> {
         (!self.plan.poses.is_empty()).then_some((self.plan.reached, self.plan.poses.len()))
     }
 
-    /// Those poses of the plan that were reached, in their order.
+    /// Returns the reached poses of the plan, in order.
     pub fn reached_poses(&self) -> &[Pose] {
         &self.plan.poses[..self.plan.reached.min(self.plan.poses.len())]
     }
 
-    /// The speed that the robot has confirmed last, percent.
+    /// Returns the speed last confirmed by the robot, percent.
     pub fn speed(&self) -> f64 {
         self.speed
     }
 
-    /// The newest pose of the robot in this connection.
+    /// Returns the latest pose of the robot in this connection.
     pub fn pose(&self) -> Option<Pose> {
         self.ears.trace.map(|(_, pose)| pose)
     }
 
-    /// Whether the drawn robot follows the real one.
+    /// Returns whether the drawn robot follows the real one.
     pub fn is_rendering(&self) -> bool {
         self.rendering
     }
 
-    /// Whether the robot records signals.
+    /// Returns whether the robot records signals.
     pub fn is_capturing(&self) -> bool {
         self.capture
     }
 
-    /// Whether the robot is driven by hand.
+    /// Returns whether manual driving is active.
     pub fn is_driving(&self) -> bool {
         self.hand.on
     }
 
-    /// Whether a command waits for the robot.
+    /// Returns whether a command waits for the robot.
     pub fn is_waiting(&self) -> bool {
         self.job.is_some()
     }
 
-    /// For how long nothing was heard in robot mode.
+    /// Returns the time since the last packet in robot mode.
     pub fn silence(&self, now: Duration) -> Option<Duration> {
         (self.mode == Mode::Robot).then(|| now.saturating_sub(self.ears.heard))
     }
 
-    /// What was received, by kinds.
+    /// Returns the receive counters.
     pub fn counters(&self) -> Counters {
         self.ears.counters
     }
 
-    /// Packets of the present connection that have not come, if the robot numbers all that it sends.
+    /// Returns the number of packets of the current connection that are missing, if the robot numbers all its packets.
     pub fn missing(&self) -> u64 {
         self.ears.missing.count()
     }
 
-    /// Traces per second, over the last two seconds.
+    /// Returns the trace rate over the last two seconds, Hz.
     pub fn trace_rate(&self, now: Duration) -> f64 {
         self.ears.trace_rate(now)
     }
 
-    /// Takes a command. Whether it is refused or not, it has exactly one report, now or later.
+    /// Requests a command. Each command, accepted or rejected, produces exactly one report, now or later.
     ///
     /// # Errors
-    /// When it is not allowed now; nothing has changed then, and nothing is sent.
+    /// If the command is not currently allowed. Nothing changes then, and nothing is sent.
     pub fn request(&mut self, now: Duration, command: Command, situation: &Situation) -> Result<(), Refusal> {
         self.now = self.now.max(now);
         let begun = self.allowed(&command, situation).and_then(|()| self.begin(command, situation));
@@ -335,7 +336,7 @@ impl Client {
         begun
     }
 
-    /// The socket that [`Change::OpenSocket`] has asked for is open.
+    /// Reports that the socket requested by [`Change::OpenSocket`] is open.
     pub fn socket_opened(&mut self, now: Duration) {
         self.now = self.now.max(now);
         if self.socket == Socket::Opening {
@@ -344,7 +345,7 @@ impl Client {
         }
     }
 
-    /// The socket could not be opened at this address, for this reason.
+    /// Reports that the socket could not be opened at this address, and why.
     pub fn socket_failed(&mut self, now: Duration, address: &str, cause: &str) {
         self.now = self.now.max(now);
         if self.socket == Socket::Opening {
@@ -354,7 +355,7 @@ impl Client {
         }
     }
 
-    /// Takes what has come, in this order, and goes on at this time.
+    /// Processes the received datagrams in order and advances to `now`.
     pub fn step(&mut self, now: Duration, received: &[Datagram]) -> Output {
         self.now = self.now.max(now);
         for datagram in received {
@@ -378,8 +379,8 @@ impl Client {
         out
     }
 
-    /// Ends what [`Command::Exit`] has begun, because the program can wait no longer: editor mode is sent where it was not yet, and the
-    /// end is told as one that the robot has not confirmed. Nothing where it has ended by itself, or was not asked for.
+    /// Completes [`Command::Exit`] immediately, when the program can wait no longer: sends editor mode if that was not sent yet, and
+    /// reports an end without confirmation by the robot. Does nothing if the exit is complete or was not requested.
     pub fn give_up_exit(&mut self) -> Output {
         if self.ending
             && let Some(Job { task, command, .. }) = self.job.take()
@@ -391,15 +392,15 @@ impl Client {
                     self.left(command, no_answer, no_answer);
                 }
                 Task::Leave { stop } => self.left(command, stop, no_answer),
-                // After a lost link the end was told before.
+                // After a lost link the end has already been reported.
                 _ => self.disconnect(),
             }
         }
         std::mem::take(&mut self.out)
     }
 
-    /// What is to be sent when the program fails, without waiting for answers: stop, and editor mode. It is in editor mode
-    /// then, its socket is closed, and a plan that there was is unknown; what was waited for is told no more.
+    /// Returns the datagrams to send when the program fails, without waiting for responses: stop, and editor mode. Afterwards the client is
+    /// in editor mode, its socket is closed, and an existing plan is unknown; pending commands are not reported.
     pub fn farewell(&mut self) -> Vec<Datagram> {
         if self.socket == Socket::Open {
             self.send(Message::StopPlan);
@@ -421,7 +422,7 @@ impl Client {
         datagrams
     }
 
-    /// Sends a message with the next id, which it returns.
+    /// Sends a message with the next id, and returns that id.
     fn send(&mut self, message: Message) -> u32 {
         let id = self.counter.next();
         self.send_again(id, message);
@@ -430,7 +431,7 @@ impl Client {
 
     fn send_again(&mut self, id: u32, message: Message) {
         let packet = Packet { id, message };
-        // Values are checked before a command begins, and answers have none.
+        // Values are validated before a command starts, and acknowledgements carry none.
         let bytes = encode(&packet, self.settings.dialect).expect("commands are checked before they begin");
         self.out.datagrams.push(Datagram { peer: self.settings.server, bytes });
     }

@@ -1,13 +1,13 @@
-//! Ids of packets: counted up to the largest and then from 0, compared with half of the range.
+//! Packet ids: they wrap around to 0 and are compared modulo half of the range.
 
 use robomap_protocol::{LARGEST_ID, PacketType, Status};
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 
-/// How many packets of a connection are remembered.
+/// Number of remembered packets per connection.
 const REMEMBERED: usize = 256;
 
-/// Gives ids.
+/// Generates ids.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Counter(u32);
 
@@ -23,13 +23,13 @@ impl Counter {
     }
 }
 
-/// Whether an id comes after another one.
+/// Returns whether an id comes after another one.
 pub(crate) fn is_after(id: u32, other: u32) -> bool {
     let ahead = id.wrapping_sub(other) & LARGEST_ID;
     ahead != 0 && ahead <= LARGEST_ID / 2
 }
 
-/// The last packets of a connection, with what has become of them.
+/// The last packets of a connection and their outcomes.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Recent(VecDeque<(u32, PacketType, Status)>);
 
@@ -38,7 +38,7 @@ impl Recent {
         self.0.clear();
     }
 
-    /// What has become of such a packet, where it is known.
+    /// Returns the status of such a packet, if known.
     pub(crate) fn status(&self, id: u32, packet_type: PacketType) -> Option<Status> {
         let mut known = self.0.iter().rev();
         known.find(|known| (known.0, known.1) == (id, packet_type)).map(|known| known.2)
@@ -52,23 +52,23 @@ impl Recent {
     }
 }
 
-/// More ids than this are not missing: the other side has begun to count somewhere else.
+/// Larger gaps than this do not count as missing: the other side has restarted its count.
 const MOST_MISSING: u32 = 1000;
 
-/// How many ids of one side are missing, where it gives each packet the next one.
+/// Counts the missing ids of a peer that numbers its packets consecutively.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Missing {
     newest: Option<u32>,
-    /// Which of the 64 ids up to the newest have come, the newest in the lowest bit.
+    /// Bit mask of the received ids among the 64 up to the newest, which is the lowest bit.
     seen: u64,
     count: u64,
 }
 
 impl Missing {
-    /// A packet with this id has come.
+    /// Records a packet with this id.
     pub(crate) fn came(&mut self, id: u32) {
         let Some(newest) = self.newest.replace(id) else {
-            // What came before the first one that was heard is not missing.
+            // Packets before the first received one do not count as missing.
             self.seen = u64::MAX;
             return;
         };
@@ -80,7 +80,7 @@ impl Missing {
         } else if behind < u64::BITS {
             self.newest = Some(newest);
             let bit = 1 << behind;
-            // One that is older than these came too late to count.
+            // Packets older than these are too late to count.
             if self.seen & bit == 0 {
                 (self.seen, self.count) = (self.seen | bit, self.count - 1);
             }
@@ -91,7 +91,7 @@ impl Missing {
         }
     }
 
-    /// How many.
+    /// Returns the number of missing ids.
     pub(crate) fn count(&self) -> u64 {
         self.count
     }
@@ -121,9 +121,9 @@ mod tests {
             (&[7, 9, 5], 1),
             (&[LARGEST_ID, 0, 2], 1),
             (&[LARGEST_ID, 1, 0], 0),
-            // So late that nobody knows any more whether it has come.
+            // Too late to know whether it was received before.
             (&[7, 100, 8], 92),
-            // A robot that was started anew.
+            // A restarted robot.
             (&[5000, 0, 1, 3], 1),
             (&[0, 5000, 5001], 0),
         ] {

@@ -1,13 +1,12 @@
-//! Both ends of the link between an editor of routes and a RoboMap platform.
+//! Both ends of the link between a route editor and a RoboMap platform.
 //!
-//! - [`client`]: what sends plans, controls them, and follows the robot;
-//! - [`server`]: what a robot answers, with its motion left to whoever uses it;
-//! - [`channel`]: a wire that loses, delays, repeats and reorders what is sent, for tests and for virtual robots.
+//! - [`client`] sends plans, controls them, and tracks the robot;
+//! - [`server`] implements the robot's protocol; the caller implements its motion;
+//! - [`channel`] simulates a channel that drops, delays, duplicates and reorders datagrams, for tests and virtual robots.
 //!
-//! Packets are those of [`robomap_protocol`]. Nothing here opens a socket, reads a clock or starts a thread: each end is
-//! given the time and the datagrams that have come, and returns those that are to be sent. Time is counted from any moment on
-//! and is the same in all calls to one end; it must not go back. States are saved and restored with `serde` between calls.
-//!
+//! Packets are defined in [`robomap_protocol`]. Nothing here opens a socket, reads a clock or starts a thread: each end takes the time and
+//! the received datagrams, and returns the datagrams to send. Time has an arbitrary origin, common to all calls to one end, and must not
+//! decrease. States can be saved and restored with `serde` between calls.
 //! ```
 //! use robomap_link::client::{Client, Command, Settings, Situation};
 //! use robomap_link::server::{self, Server};
@@ -45,37 +44,37 @@ use serde::{Deserialize, Serialize};
 use std::net::SocketAddrV4;
 use std::time::Duration;
 
-/// How long a command waits for its acknowledgement.
+/// Timeout for the acknowledgement of a command.
 pub const ACK_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// After what time without an acknowledgement a packet is sent once more, where that is wanted.
+/// Time without an acknowledgement after which a packet is resent, if enabled.
 pub const RESEND_AFTER: Duration = Duration::from_secs(1);
 
-/// How often a packet is sent at most; a reached pose so often again after each resume.
+/// Maximum number of transmissions per packet; for a reached pose the count restarts with each resume.
 pub const MOST_SENDS: u32 = 3;
 
-/// Time between two traces of a server.
+/// Interval between two traces of a server.
 pub const TRACE_PERIOD: Duration = Duration::from_millis(100);
 
-/// So many waits for a packet in vain, one after another, mean that the link is lost.
+/// Number of consecutive misses after which the link is lost.
 pub const MOST_MISSES: u32 = 10;
 
-/// Time between two packets while a robot is driven by hand.
+/// Interval between two packets during manual driving.
 pub const DRIVE_PERIOD: Duration = Duration::from_millis(300);
 
-/// A pose whose x or y is beyond this is a mistake, m: no robot drives so far.
+/// Coordinates beyond this limit are invalid, m: no robot drives that far.
 pub const FARTHEST: f64 = 1e6;
 
-/// Whether a pose can be that of a robot.
+/// Returns whether a pose is plausible for a robot.
 pub fn is_possible(pose: &Pose) -> bool {
     pose.is_finite() && pose.x.abs() <= FARTHEST && pose.y.abs() <= FARTHEST
 }
 
-/// One UDP datagram.
+/// A UDP datagram.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Datagram {
-    /// Where it comes from, or where it is to go.
+    /// Source or destination address.
     pub peer: SocketAddrV4,
-    /// What is in it.
+    /// Payload.
     pub bytes: Vec<u8>,
 }

@@ -1,7 +1,7 @@
-//! The robot's end: what it answers, and what it tells. Its motion is left to whoever uses it.
+//! The robot end of the protocol: its responses and reports. The caller implements the motion.
 //!
-//! [`Server::step`] takes the time, the robot's pose and what has come, and returns what is to be sent and what the robot is
-//! to do. [`Server::reached`] tells that the pose that it was sent to is reached.
+//! [`Server::step`] takes the time, the robot's pose and the received datagrams, and returns the datagrams to send and the events to
+//! handle. Call [`Server::reached`] when the robot has reached its target pose.
 
 mod commands;
 mod outgoing;
@@ -17,100 +17,99 @@ use std::time::Duration;
 
 pub use crate::client::Motion;
 
-/// Poses of a plan at most; more are refused, so that nobody can take all memory.
+/// Maximum number of poses in a plan; larger plans are rejected to bound memory use.
 pub const MOST_POSES: u32 = 100_000;
 
-/// For how long a movement by hand lasts where it is not renewed.
+/// Duration of a manual motion that is not renewed.
 pub const MOTION_LASTS: Duration = Duration::from_secs(1);
 
-/// How a server behaves.
+/// Server settings.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Settings {
-    /// Packets that it knows, and sends.
+    /// Packet set that the server supports and sends.
     pub dialect: Dialect,
-    /// Ultrasound beacons that it knows.
+    /// Known ultrasound beacons.
     pub beacons: Vec<Beacon>,
-    /// Commands that are refused although they are right, counted from 1 in the order in which they come; copies do not
-    /// count. For tests of clients.
+    /// Valid commands to reject, counted from 1 in order of arrival without duplicates. For tests of clients.
     pub refused: BTreeSet<u64>,
 }
 
-/// What the robot does about its plan.
+/// State of the robot's plan.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum PlanState {
-    /// It has none.
+    /// No plan.
     #[default]
     Idle,
-    /// One is coming, of so many poses.
+    /// A plan with this number of poses is being received.
     Loading(u32),
-    /// It has one.
+    /// The plan is complete.
     Loaded,
-    /// It follows it.
+    /// The robot is executing the plan.
     Running,
-    /// It stands.
+    /// The robot is stopped.
     Paused,
 }
 
-/// What the robot is to do, or what has happened.
+/// An action for the robot, or an event.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Event {
-    /// Who gives commands now; nobody after editor mode.
+    /// The peer that commands the robot; `None` after editor mode.
     Peer(Option<SocketAddrV4>),
-    /// Move so fast, percent of the greatest speed.
+    /// Set the speed, percent of the maximum.
     Speed(f64),
-    /// Move from where it is to this pose of the plan, counted from 0.
+    /// Move from the current pose to this pose of the plan.
     GoTo {
-        /// Which pose.
+        /// Index of the pose, counted from 0.
         index: usize,
-        /// Where it is.
+        /// The pose.
         pose: Pose,
     },
-    /// Stand still.
+    /// Stop.
     Stand,
-    /// Move by hand, until something else is wanted.
+    /// Execute this manual motion until the next event.
     Move(Motion),
-    /// The plan is gone.
+    /// The plan was dropped.
     PlanDropped,
     /// All poses were reached.
     PlanFinished,
-    /// For the log.
+    /// A log entry.
     Note(Note),
 }
 
-/// Something that is worth noting.
+/// Log entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Note {
-    /// The client has not confirmed that a pose was reached: the plan is paused.
+    /// The client has not confirmed a reached pose: the plan is paused.
     ReachedUnheard,
-    /// The client has not confirmed something else.
+    /// The client has not confirmed another packet.
     Unheard,
-    /// A movement by hand was not renewed.
+    /// A manual motion was not renewed.
     MotionExpired,
     /// The robot's pose is not finite: no trace was sent.
     BadPose,
 }
 
-/// What was received since the server was made.
+/// Receive counters since the server was created.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counters {
     /// Packets that servers receive.
     pub packets: u64,
-    /// Commands that had come before.
+    /// Duplicate commands.
     pub copies: u64,
-    /// Commands that were refused; those with a wrong value, and answers to copies, do not count.
+    /// Rejected commands, not counting invalid values and responses to duplicates.
     pub refused: u64,
-    /// Commands with a length or a value that is wrong.
+    /// Commands with an invalid length or value.
     pub malformed: u64,
-    /// Datagrams that are no packets, or of types that are not known, or that only clients receive.
+    /// Datagrams that are malformed, of unknown types, or only for clients.
     pub corrupt: u64,
 }
 
-/// What a step gives.
+/// Result of a step.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Output {
-    /// To send, in this order.
+    /// Datagrams to send, in this order.
     pub datagrams: Vec<Datagram>,
-    /// To do, in this order.
+    /// Events to handle, in this order.
     pub events: Vec<Event>,
 }
 
@@ -119,11 +118,11 @@ pub struct Output {
 struct Plan {
     state: PlanState,
     poses: Vec<Pose>,
-    /// The pose that the robot moves to; as many as there are when all were reached.
+    /// Index of the target pose; equal to the number of poses when all were reached.
     target: usize,
 }
 
-/// One server. It is saved and restored after a step, with its settings.
+/// A server. It is saved and restored between steps, including its settings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Server {
     settings: Settings,
@@ -134,12 +133,12 @@ pub struct Server {
     recent: Recent,
     speed: f64,
     plan: Plan,
-    /// Poses that were reached, and the end of the plan.
+    /// Reached poses, and the end of the plan.
     progress: Outgoing,
     /// Beacons and captures.
     notices: Outgoing,
     next_trace: Duration,
-    /// Until when a movement by hand lasts.
+    /// End time of the current manual motion.
     motion: Option<Duration>,
     commands: u64,
     counters: Counters,
@@ -147,7 +146,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// A robot that nobody talks to, with the full speed.
+    /// Creates a robot without a peer at full speed.
     pub fn new(settings: Settings) -> Self {
         Self {
             settings,
@@ -168,61 +167,61 @@ impl Server {
         }
     }
 
-    /// Takes the id of its first packet, for tests of ids that wrap.
+    /// Sets the id of the first packet, for tests of id wraparound.
     pub fn with_first_id(mut self, id: u32) -> Self {
         self.counter = Counter::at(id);
         self
     }
 
-    /// Gives it other settings. Packets under way are not changed.
+    /// Replaces the settings. Pending packets are not affected.
     pub fn set_settings(&mut self, settings: Settings) {
         self.settings = settings;
     }
 
-    /// Who gives commands.
+    /// Returns the peer that commands the robot.
     pub fn peer(&self) -> Option<SocketAddrV4> {
         self.peer
     }
 
-    /// What it does about its plan.
+    /// Returns the state of the plan.
     pub fn plan(&self) -> PlanState {
         self.plan.state
     }
 
-    /// Poses of the plan that it has.
+    /// Returns the received poses of the plan.
     pub fn poses(&self) -> &[Pose] {
         &self.plan.poses
     }
 
-    /// The pose that it moves to, while the plan runs or is paused.
+    /// Returns index and pose of the target while the plan is running or paused.
     pub fn target(&self) -> Option<(usize, Pose)> {
         let moves = matches!(self.plan.state, PlanState::Running | PlanState::Paused);
         self.plan.poses.get(self.plan.target).filter(|_| moves).map(|pose| (self.plan.target, *pose))
     }
 
-    /// Whether the client has not confirmed yet what it was told of the plan.
+    /// Returns whether the client has yet to confirm reports about the plan.
     pub fn is_telling(&self) -> bool {
         !self.progress.is_empty()
     }
 
-    /// Its speed, percent of the greatest.
+    /// Returns the speed, percent of the maximum.
     pub fn speed(&self) -> f64 {
         self.speed
     }
 
-    /// What was received, by kinds.
+    /// Returns the receive counters.
     pub fn counters(&self) -> Counters {
         self.counters
     }
 
-    /// The pose of the plan with this index is reached; nothing happens where the robot does not move to that one. What
-    /// follows comes with the next step.
+    /// Reports that the pose with this index is reached; ignored if it is not the current target. The resulting packets are sent by the
+    /// next step.
     pub fn reached(&mut self, index: usize) {
         if self.plan.state != PlanState::Running || self.plan.target != index {
             return;
         }
         let Some(pose) = self.plan.poses.get(index) else { return };
-        // As it was received, to the bit: clients compare it.
+        // Bit-exact as received: clients compare it.
         self.progress.push(Message::ReachedPose(*pose));
         self.plan.target = index + 1;
         if self.plan.target < self.plan.poses.len() {
@@ -235,14 +234,14 @@ impl Server {
         self.out.events.extend([Event::Stand, Event::PlanFinished]);
     }
 
-    /// The robot begins to record signals, or has done so; clients without later additions are not told.
+    /// Reports the start or end of a signal recording; not sent to clients without later additions.
     pub fn capture(&mut self, on: bool) {
         if self.peer.is_some() && self.settings.dialect == Dialect::Later {
             self.notices.push(if on { Message::CaptureStarted } else { Message::CaptureEnded });
         }
     }
 
-    /// Takes what has come, in this order, and goes on at this time, with the robot at this pose.
+    /// Processes the received datagrams in order and advances to `now`, with the robot at this pose.
     pub fn step(&mut self, now: Duration, pose: Pose, received: &[Datagram]) -> Output {
         self.now = self.now.max(now);
         self.pose = pose;
@@ -256,7 +255,7 @@ impl Server {
         self.tell();
         if self.peer.is_some() && self.now >= self.next_trace {
             self.trace();
-            // Not one for each period that was missed.
+            // Missing periods are not made up.
             let missed = (self.now - self.next_trace).as_nanos() / TRACE_PERIOD.as_nanos();
             let periods = u32::try_from(missed).unwrap_or(u32::MAX).saturating_add(1);
             self.next_trace = self.next_trace.saturating_add(TRACE_PERIOD.saturating_mul(periods));
@@ -289,7 +288,7 @@ impl Server {
         }
     }
 
-    /// Sends what the client is to confirm.
+    /// Sends the packets that the client has to confirm.
     fn tell(&mut self) {
         let Some(peer) = self.peer else { return };
         let mut sent = Vec::new();
@@ -326,7 +325,7 @@ impl Server {
     }
 
     fn put(&mut self, peer: SocketAddrV4, packet: &Packet) {
-        // All that is sent can be: commands are answered, beacons were looked at, and the robot's pose was.
+        // Encoding cannot fail: commands are validated, and so are the beacons and the robot's pose.
         if let Ok(bytes) = encode(packet, self.settings.dialect) {
             self.out.datagrams.push(Datagram { peer, bytes });
         }
@@ -336,7 +335,7 @@ impl Server {
         self.send(peer, Message::Ack { acked, status });
     }
 
-    /// Moves to the next pose.
+    /// Starts the motion to the next pose.
     fn go_on(&mut self) {
         if let Some(pose) = self.plan.poses.get(self.plan.target) {
             self.out.events.push(Event::GoTo { index: self.plan.target, pose: *pose });

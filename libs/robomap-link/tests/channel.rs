@@ -1,4 +1,4 @@
-//! The wire: what chance and scripts do, and that it is the same again.
+//! The channel: random effects, scripts, and reproducibility.
 
 mod support;
 
@@ -12,7 +12,7 @@ fn ms(milliseconds: u64) -> Duration {
     Duration::from_millis(milliseconds)
 }
 
-/// Ids of the closings that come out, with the times at which they do, ms.
+/// Ids of the `ClosePlan` packets that arrive, and their arrival times, ms.
 fn through(channel: &mut Channel, count: u32) -> Vec<(u64, u8)> {
     let mut arrived = Vec::new();
     for time in 0..2_000 {
@@ -37,7 +37,7 @@ fn equal_seeds_give_equal_wires_and_others_give_others() {
     let run = |seed| through(&mut Channel::new(seed, chances), 500);
     assert_eq!(run(7), run(7));
     assert_ne!(run(7), run(8));
-    // Also when it is saved and restored in between.
+    // Also if it is saved and restored in between.
     let mut first = Channel::new(7, chances);
     (0..250).for_each(|id| first.send(ms(id), datagram(id as u32, Message::ClosePlan)));
     let mut again: Channel = serde_json::from_str(&serde_json::to_string(&first).unwrap()).unwrap();
@@ -76,7 +76,7 @@ fn chances_are_met() {
     let mean = delays.iter().sum::<u64>() as f64 / delays.len() as f64;
     assert!((38.0..43.0).contains(&mean), "{mean}");
 
-    // Some are held back, and overtaken by the three that follow.
+    // Some are held, and overtaken by the three that follow.
     let (tally, arrived) = run(Chances { reordering: 0.1, hold: ms(3), ..Chances::default() });
     let late = arrived.iter().filter(|(time, id)| (*time as u8 & 0x7f) != *id);
     assert!((150..230).contains(&late.count()) && tally.received == u64::from(count), "{tally:?}");

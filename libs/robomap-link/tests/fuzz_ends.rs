@@ -1,5 +1,4 @@
-//! Whatever comes, in any state and at any time: neither end panics, and neither keeps more than it may. `SIM_SOAK=1` tries ten
-//! million datagrams.
+//! Arbitrary input in any state and at any time: neither end panics or exceeds its memory limits. `SIM_SOAK=1` runs ten million datagrams.
 
 mod support;
 #[path = "support/world.rs"]
@@ -44,7 +43,7 @@ fn message(random: &mut Random) -> Message {
     }
 }
 
-/// Some datagrams, one after another, each behind a byte with its length.
+/// Consecutive datagrams, each preceded by a byte with its length.
 fn datagrams(random: &mut Random) -> Vec<u8> {
     let mut all = Vec::new();
     for _ in 0..10 {
@@ -73,7 +72,7 @@ fn each(mut bytes: &[u8]) -> Vec<Vec<u8>> {
     all
 }
 
-/// What a person may do in between, by a number.
+/// User actions in between, selected by a number.
 fn disturb(client: &mut Client, now: Duration, number: u8) {
     let route = [pose(0.0, 0.0, 0.0), pose(1.0, 0.0, 0.0), pose(0.0, 0.0, 0.0)];
     let situation = Situation { route: &route, revision: u64::from(number / 64), ..Situation::default() };
@@ -96,7 +95,7 @@ fn sample() -> u64 {
     if std::env::var_os("SIM_SOAK").is_some() { 1_000_000 } else { 5_000 }
 }
 
-/// How much of it was packets.
+/// Number of valid packets among the datagrams.
 fn depth(all: &[Vec<u8>]) -> Depth {
     let packets = all.iter().filter(|bytes| decode(bytes, Dialect::Later).is_ok()).count();
     if packets * 2 > all.len() { Depth::Accepted } else { Depth::Form }

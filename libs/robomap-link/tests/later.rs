@@ -1,4 +1,4 @@
-//! Later additions: beacons, driving by hand, captures.
+//! Later additions: beacons, manual driving, captures.
 
 mod support;
 
@@ -26,14 +26,14 @@ fn rm_l01_beacons_are_fetched() {
     let start = bench.hear(Message::CalibrationStart { beacons: 2 });
     bench.hear(Message::UltrasoundBeacon(beacon(4)));
     bench.hear(Message::UltrasoundBeacon(beacon(7)));
-    // Once more, with a new id.
+    // Again, with a new id.
     bench.hear(Message::UltrasoundBeacon(beacon(7)));
     assert!(bench.client.is_waiting() && bench.reports.is_empty());
     bench.hear(Message::CalibrationEnd);
     assert_eq!(bench.acked(), (start..start + 5).collect::<Vec<_>>());
     assert_eq!(bench.changes, [Change::Beacons(vec![beacon(4), beacon(7)])]);
     assert_eq!((&bench.report().notice, bench.client.is_waiting()), (&Notice::Calibrated { beacons: 2 }, false));
-    // Nobody has asked for more.
+    // No more were requested.
     bench.clear();
     bench.hear(Message::UltrasoundBeacon(beacon(9)));
     assert_eq!((bench.acked().len(), bench.client.counters().unexpected), (1, 1));
@@ -68,7 +68,7 @@ fn rm_l01_another_number_of_beacons_than_announced_is_an_error_with_both() {
 
 #[test]
 fn times_3_5_of_a_calibration() {
-    // 3 s for the answer, 10 s for the first packet, 3 s for the next and the last one.
+    // 3 s for the response, 10 s for the first packet, 3 s for each following packet including the last.
     let mut bench = calibrating();
     bench.pass_alive(2.9);
     assert!(bench.client.is_waiting());
@@ -161,7 +161,7 @@ fn rm_l02_a_stop_does_not_wait_for_the_answer_to_a_movement() {
     bench.step(&[]);
     assert_eq!(bench.commands().len(), 2);
     assert_eq!(bench.last().message, Message::ManualStop);
-    // The late answer to the movement is not one to the stop.
+    // The late acknowledgement of the motion does not acknowledge the stop.
     bench.hear(Message::Ack { acked: 1, status: ACK });
     assert!(bench.client.is_waiting());
     bench.pass_alive(3.0);
@@ -212,7 +212,7 @@ fn rm_l02_when_it_is_allowed_and_what_it_forbids() {
     bench.step(&[]);
     bench.answer(ACK);
     bench.clear();
-    // It closes itself when a plan runs, and when robot mode ends.
+    // It ends automatically when a plan starts, and when robot mode ends.
     bench.play();
     assert!(bench.changes.contains(&Change::Driving(false)) && !bench.client.is_driving());
     let mut bench = driving();
@@ -239,7 +239,7 @@ fn rm_l03_captures_are_shown_and_what_does_not_fit_is_an_error() {
         assert_eq!((bench.acked(), bench.client.is_capturing()), (vec![id], on));
         assert_eq!(bench.changes, if shown { vec![Change::Capture(on)] } else { vec![] });
     }
-    // A copy with the same id is none.
+    // A duplicate with the same id does not count.
     bench.hear(Message::CaptureStarted);
     bench.clear();
     let last = bench.next - 1;

@@ -1,5 +1,5 @@
-//! Random sequences of events against the table of plan control, which stands here as data: states, packets and reports must be
-//! those of the table. `SIM_SOAK=1` tries ten thousand sequences instead of a thousand.
+//! Random event sequences checked against the table of plan control, given here as data: states, packets and reports must match the table.
+//! `SIM_SOAK=1` runs ten thousand sequences instead of a thousand.
 
 mod support;
 
@@ -15,7 +15,7 @@ use PlanState::{Idle, Paused, Running, Unknown};
 use Route::{Any, Changed, Empty, Free, Same};
 use Sends::{Confirm, Nothing, One, Plan};
 
-/// What happens.
+/// Events.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Event {
     Play,
@@ -28,7 +28,7 @@ enum Event {
     Enter,
 }
 
-/// Which pose the robot says it has reached.
+/// The pose that the robot reports as reached.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Place {
     Expected,
@@ -37,7 +37,7 @@ enum Place {
     Other,
 }
 
-/// How the route is, where that matters.
+/// Condition on the route, if relevant.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Route {
     Any,
@@ -46,11 +46,11 @@ enum Route {
     Free,
     Empty,
     Collides,
-    /// Changed since it was sent, and free, empty, or in the way of something.
+    /// Changed since it was sent, and free, empty, or obstructed.
     Changed(&'static Route),
 }
 
-/// What the client sends first.
+/// First packet sent by the client.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Sends {
     Nothing,
@@ -60,7 +60,7 @@ enum Sends {
     Confirm,
 }
 
-/// How the robot answers.
+/// Response of the robot.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Answer {
     Correct,
@@ -68,7 +68,7 @@ enum Answer {
     Silence,
 }
 
-/// A row: states, event, route; packets; then by the answer the next state (none: the same) and the level of the report.
+/// A row: states, event, route; packets; then for each response the next state (`None`: unchanged) and the level of the report.
 type Row = (&'static [PlanState], Event, Route, Sends, &'static [(Answer, Option<PlanState>, Option<Level>)]);
 
 const ALL: &[PlanState] = &[Idle, Running, Paused, Unknown];
@@ -82,7 +82,7 @@ const QUIET: &[(Answer, Option<PlanState>, Option<Level>)] = &[(Correct, None, N
 const STRANGE: &[(Answer, Option<PlanState>, Option<Level>)] = &[(Correct, None, Some(Warning))];
 const FINISHED: &[(Answer, Option<PlanState>, Option<Level>)] = &[(Correct, Some(Idle), Some(Info))];
 
-/// Section 2.8, but for what happens while a plan is sent.
+/// Section 2.8, except the events while a plan is sent.
 const TABLE: &[Row] = &[
     (&[Idle], Play, Empty, Nothing, REFUSED),
     (&[Idle], Play, Route::Collides, Nothing, REFUSED),
@@ -95,7 +95,7 @@ const TABLE: &[Row] = &[
     (&[Running, Paused], Cancel, Any, One(PacketType::StopPlan), &control(Idle, Some(Unknown))),
     (&[Unknown], Cancel, Any, One(PacketType::StopPlan), &control(Idle, None)),
     (&[Running, Paused], Reached(Place::Expected), Any, Confirm, QUIET),
-    // A plan is over when its last pose is reached, also where the client believes that it is paused.
+    // A plan ends when its last pose is reached, even if the client believes that it is paused.
     (&[Running, Paused], Reached(Place::Last), Any, Confirm, FINISHED),
     (&[Running, Paused], Reached(Place::Before), Any, Confirm, QUIET),
     (&[Running, Paused], Reached(Place::Other), Any, Confirm, STRANGE),
@@ -108,12 +108,12 @@ const TABLE: &[Row] = &[
     (&[Idle], LinkLost, Any, One(PacketType::Mode), &[(Correct, None, Some(Error))]),
     (&[Running, Paused, Unknown], LinkLost, Any, One(PacketType::Mode), &[(Correct, Some(Unknown), Some(Error))]),
     (ALL, Enter, Any, One(PacketType::Mode), &control(Idle, None)),
-    // Section 2.9: what is not allowed.
+    // Section 2.9: operations that are not allowed.
     (&[Unknown], Play, Any, Nothing, REFUSED),
     (&[Idle], Cancel, Any, Nothing, REFUSED),
 ];
 
-/// Rows of a plan that is being sent: from which state, the step that fails (none: any other), its answer, the next state.
+/// Rows for sending a plan: initial state, failing step (`None`: any other), its response, next state.
 const FAILURES: &[(PlanState, Option<PacketType>, Answer, PlanState)] = &[
     (Idle, Some(PacketType::StartPlan), Silence, Unknown),
     (Idle, None, Refused, Idle),
@@ -124,17 +124,17 @@ const FAILURES: &[(PlanState, Option<PacketType>, Answer, PlanState)] = &[
     (Paused, None, Silence, Idle),
 ];
 
-/// The state that the table asks for.
+/// The state required by the table.
 struct Model {
     state: PlanState,
     connected: bool,
-    /// Poses of the plan that the robot has, and how many are reached.
+    /// Poses of the robot's plan, and the number of reached ones.
     poses: Vec<Pose>,
     reached: usize,
     /// Revision that was sent.
     sent: u64,
-    /// A paused plan was resumed, and that was not confirmed. Then a plan in its place of which not even the beginning is
-    /// confirmed says nothing about the robot, which the table takes to stand.
+    /// A paused plan was resumed without confirmation. If then not even the opening of a replacement plan is confirmed, the state of the
+    /// robot is unknown, although the table assumes that it is stopped.
     may_move: bool,
 }
 
@@ -153,7 +153,7 @@ fn rows_cover_each_other_nowhere() {
     }
 }
 
-/// Whether a route is as a row wants it.
+/// Returns whether a route satisfies the condition of a row.
 fn fits(wanted: Route, kind: &Route, same: bool) -> bool {
     match wanted {
         Any => true,
@@ -166,7 +166,7 @@ fn fits(wanted: Route, kind: &Route, same: bool) -> bool {
 fn route(random: &mut Random) -> Vec<Pose> {
     let mut place = random.below(4);
     let poses = (0..1 + random.below(4)).map(|_| {
-        // Never the same twice in a row, but again and again.
+        // Never the same twice in a row, but repeatedly.
         place = (place + 1 + random.below(3)) % 4;
         pose(place as f64, 1.0, 90.0 * place as f64)
     });
@@ -194,7 +194,7 @@ impl Run {
         }
     }
 
-    /// Something that changes nothing but the route.
+    /// Changes only the route.
     fn change_route(&mut self) {
         match self.random.below(6) {
             0 => self.bench.edit(Vec::new()),
@@ -240,7 +240,7 @@ impl Run {
         }
     }
 
-    /// The robot answers the last packet in a certain way, among packets that mean nothing.
+    /// The robot responds to the last packet in this manner, among irrelevant packets.
     fn answer(&mut self, answer: Answer) {
         if self.random.below(4) == 0 {
             self.bench.hear(Message::Ack { acked: 1_000_000, status: NACK });
@@ -255,7 +255,7 @@ impl Run {
             Silence => self.bench.pass_alive(3.0),
         }
         if answer == Correct && self.random.below(4) == 0 {
-            // The same answer comes twice.
+            // The same response arrives twice.
             let last = self.bench.next - 1;
             self.bench.step(&[datagram(last, Message::Ack { acked, status: ACK })]);
         }
@@ -344,7 +344,7 @@ impl Run {
         assert_eq!(self.bench.client.progress(), progress, "{name}");
     }
 
-    /// Sends a plan, of which no step or any step fails.
+    /// Sends a plan; optionally one step fails.
     fn send_plan(
         &mut self,
         name: &str,

@@ -1,4 +1,4 @@
-//! What people are told: errors have a cause and a remedy, and no text shows names of the program.
+//! User-facing messages: errors have a cause and a remedy, and no text contains identifiers.
 
 use robomap_link::client::{CalibrationFault, Failure, Level, Notice, PlanState, PlanStep, Refusal, Report};
 use robomap_protocol::Pose;
@@ -122,7 +122,7 @@ fn rm_102_texts_have_no_names_of_the_program() {
         assert!(!odd.iter().any(|odd| text.contains(odd)), "{text}");
         assert!(!text.ends_with('.') && text.trim() == text, "{text}");
     }
-    // What they are about is named.
+    // The text names its subject.
     let named = |notice: Notice, words: &[&str]| {
         let text = notice.to_string();
         words.iter().for_each(|word| assert!(text.contains(word), "{text}: {word}"));

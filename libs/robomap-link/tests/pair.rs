@@ -1,4 +1,4 @@
-//! A client against a server with a robot that moves: what communication must do as a whole.
+//! End-to-end tests of a client and a server with a moving robot.
 
 mod support;
 #[path = "support/world.rs"]
@@ -21,7 +21,7 @@ fn poses(world: &World, wanted: PacketType) -> Vec<Pose> {
         .collect()
 }
 
-/// How far the robot has come between traces, m.
+/// Distances traveled between traces, m.
 fn distances(traces: &[Pose]) -> Vec<f64> {
     traces.windows(2).map(|pair| (pair[1].x - pair[0].x).hypot(pair[1].y - pair[0].y)).collect()
 }
@@ -169,7 +169,7 @@ fn rm_69_a_server_that_loses_or_refuses_any_answer() {
                 assert_eq!(world.client.plan(), PlanState::Idle);
                 assert_eq!(world.goal, None);
             }
-            // And again, with everything in order.
+            // And again, over a perfect channel.
             world.clear();
             world.command(Command::Play).unwrap();
             world.run_until(1.0, |world| world.client.plan() == PlanState::Running);
@@ -217,7 +217,7 @@ fn times_3_5_poses_that_are_not_confirmed_pause_the_plan_and_it_can_be_finished(
         (PlanState::Running, server::PlanState::Paused)
     );
     assert_eq!(world.client.progress(), Some((1, 2)), "it was heard, and counted once");
-    // The person presses the button twice.
+    // The user presses the button twice.
     for state in [PlanState::Paused, PlanState::Running] {
         world.command(Command::Play).unwrap();
         world.run(0.1);
@@ -255,14 +255,14 @@ fn ct9_a_server_that_is_off_or_killed_in_any_state() {
         world.run_until(34.0, |world| world.client.mode() == Mode::Editor);
         let silent = (world.now - killed).as_secs_f64();
         assert!((29.8..30.2).contains(&silent), "{silent} s");
-        // A plan that was being sent has failed after 3 s.
+        // Sending a plan has failed after 3 s.
         let expected = match state {
             PlanState::Idle | PlanState::Sending => PlanState::Idle,
             _ => PlanState::Unknown,
         };
         assert_eq!(world.client.plan(), expected, "{state:?}");
         assert!(world.reports.iter().all(|report| report.level() == Level::Error && report.remedy().is_some()));
-        // It is switched on again, and knows nothing.
+        // The robot is switched on again, with no state.
         world.server = Some(Server::new(server::Settings::default()));
         world.run(3.2);
         world.command(Command::EnterRobotMode { speed: 10.0 }).unwrap();

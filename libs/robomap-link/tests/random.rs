@@ -1,5 +1,5 @@
-//! A client against a server over wires that lose, delay, repeat and reorder, under random commands: what must hold always.
-//! `SIM_SOAK=1` makes 150 times as many runs.
+//! A client and a server over channels that drop, delay, duplicate and reorder, under random commands: invariants. `SIM_SOAK=1` executes
+//! 150 times as many runs.
 
 mod support;
 #[path = "support/world.rs"]
@@ -14,7 +14,7 @@ use std::time::Duration;
 use support::{pose, robot, s};
 use world::{World, here};
 
-/// A run: the world, what was asked, and since when the two have disagreed.
+/// A run: the world, the requests, and since when the two ends have disagreed.
 struct Run {
     world: World,
     random: Random,
@@ -22,7 +22,7 @@ struct Run {
     requests: usize,
     refusals: usize,
     without_plan: Option<Duration>,
-    /// Longest delay of a datagram.
+    /// Maximum delay of a datagram.
     slowest: Duration,
 }
 
@@ -60,7 +60,7 @@ impl Run {
 
     fn edit(&mut self) {
         let random = &mut self.random;
-        // Few places, so that loops come by, but never the same place twice in a row.
+        // Few distinct poses, so that loops occur, but never the same pose twice in a row.
         let mut place = random.below(5);
         let count = [0, 1, 2, 3, 5][random.below(5)];
         let mut route = Vec::new();
@@ -159,7 +159,7 @@ impl Run {
         }
     }
 
-    /// With wires in order again everything works as on the first day.
+    /// Over a perfect channel, everything works again.
     fn recover(&mut self) {
         self.world.up.set_chances(Chances::default());
         self.world.down.set_chances(Chances::default());
@@ -212,7 +212,7 @@ fn ct8_ct10_client_and_server_agree_whatever_the_wire_does() {
         unknown +=
             notices.filter(|notice| matches!(notice, Notice::NotCancelled(_) | Notice::StartUnconfirmed)).count();
     }
-    // Otherwise little was tried.
+    // Otherwise coverage was low.
     println!("{requests} commands, {refusals} refused, {plans} plans finished, {unknown} times unknown");
     let runs = 100 * soak() as usize;
     assert!(

@@ -1,4 +1,4 @@
-//! Requirements of the client, one after another.
+//! Requirements of the client, one by one.
 
 mod support;
 
@@ -148,7 +148,7 @@ fn rm_65_the_robot_is_drawn_at_the_newest_trace() {
         bench.hear(Message::Trace(pose(f64::from(round), 0.0, 0.0)));
         assert_eq!(bench.changes.last(), Some(&Change::Pose(pose(f64::from(round), 0.0, 0.0))));
     }
-    // Of many at once the newest is drawn, whatever their order.
+    // Of many simultaneous traces the newest is drawn, in any order.
     bench.clear();
     let (first, second) = (pose(100.0, 0.0, 0.0), pose(200.0, 0.0, 0.0));
     let next = bench.next;
@@ -240,7 +240,7 @@ fn rm_68_when_the_buttons_do_something_and_what() {
 
 #[test]
 fn rm_69_the_plan_has_every_pose_and_is_looked_at_before() {
-    // One pose up to two hundred.
+    // From one pose to two hundred.
     for poses in [1, 2, 200] {
         let mut bench = Bench::connected();
         bench.edit((0..poses).map(|pose| support::pose(f64::from(pose), 0.1 + 0.2, 359.99)).collect());

@@ -87,7 +87,7 @@ fn rm_68_row_05_no_answer_to_the_start() {
     }
 }
 
-/// A plan of which all is confirmed but the start.
+/// A plan with everything confirmed except the start.
 fn started(state: PlanState) -> Bench {
     let mut bench = match state {
         Sending => Bench::at(Idle),
@@ -155,7 +155,7 @@ fn rm_68_row_07_resending_open_without_answer_where_the_robot_may_not_stand() {
     bench.pass_alive(3.0);
     assert_eq!((bench.client.plan(), &bench.report().notice), (Unknown, &Notice::OldPlanUnknown));
     assert!(bench.report().to_string().contains("may be moving"), "{}", bench.report());
-    // It stands for certain after a confirmed pause.
+    // It is stopped for certain after a confirmed pause.
     let mut bench = Bench::at(Paused);
     bench.command(Command::Play).unwrap();
     bench.pass_alive(3.0);
@@ -316,7 +316,7 @@ fn rm_68_row_18_paused_or_idle_reached() {
 
 #[test]
 fn rm_68_row_19_end_of_plan_with_all_poses_reached() {
-    // The last pose ends the plan, so that its end is news only where it has come before the start was confirmed.
+    // The last pose ends the plan, so a separate end is news only if it arrived before the start was confirmed.
     let mut bench = started(Sending);
     let start = whole_plan(&bench.route).len() as u32;
     for pose in bench.route.clone() {
@@ -347,7 +347,7 @@ fn rm_68_row_21_link_lost() {
     for state in [Idle, Sending, Resending, Running, Paused, Unknown] {
         let mut bench = Bench::at(state);
         if matches!(state, Sending | Resending) {
-            // What is sent waits 3 s at most: the link is lost meanwhile where nothing was heard for a while before.
+            // Packets wait 3 s at most: after an earlier silence the link is lost in the meantime.
             bench = Bench::at(if state == Sending { Idle } else { Paused });
             bench.revision += 1;
             bench.pass(28.0);

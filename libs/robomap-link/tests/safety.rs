@@ -1,4 +1,4 @@
-//! The watchdog, the end of the program, memory, and the order of packets.
+//! Watchdog, shutdown, memory limits, and packet order.
 
 mod support;
 
@@ -121,7 +121,7 @@ fn rm_74_a_cancel_waits_for_nothing_but_another_cancel() {
             bench.hear(Message::Ack { acked, status });
             assert_eq!((bench.client.plan(), bench.client.is_waiting()), (next, false));
             assert_eq!(bench.report().command, Some(Command::Cancel));
-            // What is confirmed afterwards says nothing about the plan.
+            // A later confirmation does not affect the plan.
             bench.hear(Message::Ack { acked: late, status: ACK });
             assert_eq!(bench.client.plan(), next);
         }
@@ -203,14 +203,14 @@ fn rm_75_exit_stops_the_plan_and_leaves_robot_mode() {
 
 #[test]
 fn rm_75_exit_at_any_other_moment() {
-    // In editor mode, at once.
+    // In editor mode, immediately.
     let mut bench = Bench::new();
     bench.command(Command::Exit).unwrap();
     assert_eq!((&bench.changes[..], bench.sent.len()), (&[Change::Exited][..], 0));
     assert_eq!(bench.refused(ENTER), Refusal::Ending);
     assert_eq!(bench.refused(Command::Exit), Refusal::Ending);
 
-    // While the socket is opened.
+    // While the socket is being opened.
     let mut bench = Bench::new();
     bench.command(ENTER).unwrap();
     bench.clear();
@@ -218,7 +218,7 @@ fn rm_75_exit_at_any_other_moment() {
     assert_eq!((&bench.changes[..], bench.sent.len()), (&[Change::CloseSocket, Change::Exited][..], 0));
     assert_eq!(bench.reports.len(), 2, "one of each command");
 
-    // While robot mode is entered: the robot may have heard it.
+    // While robot mode is being entered: the robot may have received the request.
     let mut bench = Bench::new();
     bench.command(ENTER).unwrap();
     bench.open();
@@ -228,7 +228,7 @@ fn rm_75_exit_at_any_other_moment() {
     bench.pass(3.0);
     assert_eq!(bench.changes.last(), Some(&Change::Exited));
 
-    // While robot mode is left: nothing more is sent.
+    // While robot mode is being left: no more packets are sent.
     let mut bench = Bench::at(Idle);
     bench.command(LEAVE).unwrap();
     bench.command(Command::Exit).unwrap();
@@ -236,7 +236,7 @@ fn rm_75_exit_at_any_other_moment() {
     bench.answer(ACK);
     assert_eq!((bench.changes.last(), bench.reports.len()), (Some(&Change::Exited), 2));
 
-    // While a plan is sent, before its start and after.
+    // While a plan is being sent, before its start and after.
     for (steps, stops) in [(0, false), (4, false), (5, true)] {
         let mut bench = Bench::at(Idle);
         bench.command(Command::Play).unwrap();
@@ -261,7 +261,7 @@ fn rm_75_exit_at_any_other_moment() {
 #[test]
 fn rm_75_an_exit_that_cannot_wait_any_longer_is_told_as_unconfirmed() {
     let no_answer = Some(Failure::NoAck);
-    // What was waited for, what is sent then, and what has failed.
+    // The pending packet, the packet sent then, and the failure.
     let editor = mode(Mode::Editor, 100.0);
     for (state, waited, sent, stop) in
         [(Running, 1.0, vec![editor], no_answer), (Running, 4.0, vec![], no_answer), (Idle, 1.0, vec![], None)]
@@ -278,14 +278,14 @@ fn rm_75_an_exit_that_cannot_wait_any_longer_is_told_as_unconfirmed() {
         assert_eq!(bench.client.give_up_exit(), Output::default(), "it has ended");
     }
 
-    // While robot mode is left already, for both commands.
+    // While robot mode is already being left, for both commands.
     let mut bench = Bench::at(Idle);
     bench.command(LEAVE).unwrap();
     bench.command(Command::Exit).unwrap();
     let told: Vec<_> = bench.client.give_up_exit().reports.into_iter().map(|report| report.command).collect();
     assert_eq!(told, [Some(LEAVE), Some(Command::Exit)]);
 
-    // After a lost link it was told at once.
+    // After a lost link it was reported immediately.
     let mut bench = Bench::at(Running);
     bench.pass(30.0);
     bench.command(Command::Exit).unwrap();
@@ -327,7 +327,7 @@ fn rm_76_what_needs_an_answer_has_it_at_once() {
         Message::Ack { acked: 1000, status: ACK },
     ];
     let datagrams: Vec<_> = events.iter().zip(id..).map(|(event, id)| datagram(id, *event)).collect();
-    // Copies, too, and again later.
+    // Duplicates, too, and again later.
     let twice = [&datagrams[..], &datagrams[..]].concat();
     bench.step(&twice);
     let ids: Vec<u32> = (id..id + 8).collect();
@@ -354,7 +354,7 @@ fn rm_76_memory_stays_the_same_over_a_million_traces_and_events_are_bounded() {
     }
     assert!(size(&bench.client) < largest + 1000, "{} bytes, {largest} before", size(&bench.client));
 
-    // Nobody fetches reports of 3,000 strange poses that come at once.
+    // The reports of 3,000 impossible poses that arrive at once are not fetched.
     bench.play();
     bench.clear();
     let strange =
@@ -407,10 +407,10 @@ fn order_3_4_traces_alone_are_ordered_and_copies_of_others_dropped() {
     bench.next += 10;
     bench.hear(Message::Trace(pose(1.0, 0.0, 0.0)));
     bench.clear();
-    // An event that newer traces have overtaken counts.
+    // An event counts even if newer traces have overtaken it.
     bench.step(&[datagram(early, Message::ReachedPose(bench.route[0]))]);
     assert_eq!(bench.client.progress(), Some((1, 3)));
-    // So does an answer.
+    // So does an acknowledgement.
     bench.command(Command::Play).unwrap();
     let acked = bench.last().id;
     bench.step(&[datagram(early + 1, Message::Ack { acked, status: ACK })]);
@@ -453,12 +453,12 @@ fn order_3_4_the_strict_client_drops_what_is_not_newer_and_confirms_it() {
     bench.next += 1;
     bench.hear(Message::Trace(pose(1.0, 0.0, 0.0)));
     bench.clear();
-    // (c) of 3.4: with the old id it is confirmed, but does not count; then the stream goes on.
+    // (c) of 3.4: with an old id it is acknowledged but does not count; then the stream continues.
     bench.step(&[datagram(early, Message::ReachedPose(bench.route[0]))]);
     assert_eq!((bench.acked(), bench.client.progress()), (vec![early], Some((0, 3))));
     bench.hear(Message::ReachedPose(bench.route[0]));
     assert_eq!(bench.client.progress(), Some((1, 3)));
-    // (d): of a server that has begun anew the first packet is swallowed, also in the next connection.
+    // (d): the first packet of a restarted server is swallowed, also in the next connection.
     let mut bench = Bench::with(Settings::strict(robot()));
     bench.connect(100.0);
     bench.hear(Message::Trace(pose(0.0, 0.0, 0.0)));
@@ -471,7 +471,7 @@ fn order_3_4_the_strict_client_drops_what_is_not_newer_and_confirms_it() {
     assert_eq!(bench.client.mode(), Mode::Editor, "the answer was swallowed");
     bench.answer(ACK);
     assert_eq!(bench.client.mode(), Mode::Robot);
-    // Later additions are not known.
+    // Later additions are unknown.
     bench.clear();
     bench.hear(Message::EndOfPlan);
     assert_eq!((bench.sent.len(), bench.client.counters().unknown), (0, 1));
@@ -509,7 +509,7 @@ fn a_mode_that_the_robot_confirms_again_after_the_plan_was_sent_has_ended_the_pl
     let mut bench = Bench::at(Running);
     bench.hear(Message::Ack { acked: 0, status: ACK });
     assert_eq!((bench.client.plan(), &bench.report().notice), (Unknown, &Notice::PlanLost));
-    // One from before the plan was opened says nothing about it.
+    // A packet from before the plan was opened does not affect it.
     let mut bench = Bench::connected();
     let early = bench.next;
     bench.next += 1;
@@ -574,7 +574,7 @@ fn settings_are_changed_in_editor_mode_alone() {
     let sent = bench.client.step(bench.now, &[]).datagrams;
     assert_eq!((sent.len(), sent[0].peer), (1, "10.0.0.9:1999".parse().unwrap()));
     assert_eq!(bench.client.set_settings(Settings::new(robot())), Err(Refusal::Switching));
-    // What is unknown of one robot is not made up for by another one.
+    // An unknown plan of one robot is not resolved by another robot.
     let mut bench = Bench::at(Unknown);
     bench.command(LEAVE).unwrap();
     bench.answer(NACK);

@@ -1,5 +1,5 @@
-//! The sequences of the protocol, packet by packet, with their ids. Robot's packets are written by hand here; a client against a
-//! server is in `pair.rs`.
+//! Protocol sequences, packet by packet, with their ids. The robot's packets are constructed by the tests; tests of a client with a server
+//! are in `pair.rs`.
 
 mod support;
 
@@ -31,7 +31,7 @@ fn hear(bench: &mut Bench, packet: Packet) {
     bench.step(&[datagram(packet.id, packet.message)]);
 }
 
-/// What the client has sent since.
+/// Packets sent by the client since the last call.
 fn sent(bench: &mut Bench) -> Vec<Packet> {
     std::mem::take(&mut bench.sent)
 }
@@ -44,7 +44,7 @@ fn editor_mode(speed: f64) -> Message {
     Message::Mode { mode: Mode::Editor, speed }
 }
 
-/// In robot mode after packets 0 and 1 of the robot, with this id as the client's next one.
+/// In robot mode after packets 0 and 1 of the robot; `next` is the client's next id.
 fn connected(next: u32, speed: f64) -> Bench {
     let mut bench = Bench::new();
     bench.route = vec![A, b(), c()];
@@ -93,7 +93,7 @@ fn sequence_no_server() {
     bench.pass(3.0);
     assert_eq!(bench.report().notice, Notice::NotAvailable(Failure::NoAck));
     assert_eq!((bench.changes.last(), bench.client.mode()), (Some(&Change::CloseSocket), Mode::Editor));
-    // Ids go on with the next connection.
+    // Ids continue in the next connection.
     bench.command(Command::EnterRobotMode { speed: 50.0 }).unwrap();
     bench.open();
     assert_eq!(sent(&mut bench), [packet(1, robot_mode(50.0))]);
@@ -124,7 +124,7 @@ fn sequence_send_plan_and_start_then_reached_poses_then_end() {
     assert_eq!(bench.client.plan(), Idle);
     hear(&mut bench, packet(78, Message::EndOfPlan));
     assert_eq!((sent(&mut bench), bench.client.plan()), (vec![ack(10, 78)], Idle));
-    // Sent again with a new id, since the answer was not heard.
+    // Sent again with a new id, since the acknowledgement was lost.
     hear(&mut bench, packet(88, Message::ReachedPose(c())));
     assert_eq!((sent(&mut bench), bench.client.plan()), (vec![ack(11, 88)], Idle));
 }

@@ -1,4 +1,4 @@
-//! What a server does about everything that comes: a test for each row of its table.
+//! Handling of all packets by a server: a test for each row of its table.
 
 #[path = "support/rig.rs"]
 mod rig;
@@ -14,7 +14,7 @@ use support::{ACK, NACK, s};
 fn server_row_01_robot_mode() {
     for state in STATES {
         let mut rig = Rig::at(state);
-        // Again with an id of before: a client that was started anew begins at 0.
+        // Again with an earlier id: a restarted client begins at 0.
         let answers = rig.from(client(), Packet { id: 0, message: ENTER });
         let here = rig.here;
         let expected = [Message::Trace(here), Message::Ack { acked: 0, status: ACK }];
@@ -22,7 +22,7 @@ fn server_row_01_robot_mode() {
         assert_eq!((rig.server.plan(), rig.server.speed()), (PlanState::Idle, 50.0));
         assert!(rig.out.events.contains(&Event::Stand) && rig.out.events.contains(&Event::Speed(50.0)));
         assert_eq!(rig.out.events.contains(&Event::PlanDropped), state != PlanState::Idle);
-        // What came before is forgotten: the same ids are executed again.
+        // Earlier packets are forgotten: the same ids are executed again.
         let answers = rig.from(client(), Packet { id: 1, message: Message::OpenPlan { poses: 2 } });
         assert_eq!(answers, [(client(), Message::Ack { acked: 1, status: ACK })]);
         assert_eq!(rig.server.plan(), PlanState::Loading(2));
@@ -200,7 +200,7 @@ fn server_row_09_pause_and_resume() {
         assert_eq!((rig.ask(message), rig.server.plan()), (status, after), "{message:?} {state:?}");
         assert_eq!(rig.out.events, events);
     }
-    // From where it is to the same pose.
+    // From the current position to the same pose.
     let mut rig = Rig::at(PlanState::Running);
     rig.server.reached(0);
     assert_eq!(rig.ask(Message::PausePlan), ACK);
@@ -235,18 +235,18 @@ fn server_row_12_what_is_damaged() {
     let nan = [0xcb, 0x7f, 0xf8, 0, 0, 0, 0, 0, 0];
     for (bytes, refused) in [
         (vec![0x94, 9, 2, 2, 0], Some(9)),                      // another mode
-        (vec![0x94, 9, 2, 1, 101], Some(9)),                    // a speed that is none
+        (vec![0x94, 9, 2, 1, 101], Some(9)),                    // an invalid speed
         (vec![0x93, 9, 4, 0], Some(9)),                         // no poses
         (vec![0x93, 9, 6, 0], Some(9)),                         // a field too many
-        (vec![0x95, 9, 5, 0, 0, 0xc0], Some(9)),                // no number
+        (vec![0x95, 9, 5, 0, 0, 0xc0], Some(9)),                // not a number
         ([&[0x95, 9, 5][..], &nan, &[0, 0]].concat(), Some(9)), // not finite
         (vec![0x93, 9, 12, 0xff], Some(9)),                     // a speed below 0
-        (vec![0x92, 9, 99], None),                              // a type that is unknown
-        (vec![0x94, 9, 1, 5, 2], None),                         // an acknowledgement that is none
+        (vec![0x92, 9, 99], None),                              // an unknown type
+        (vec![0x94, 9, 1, 5, 2], None),                         // an invalid acknowledgement
         (vec![0x95, 9, 3, 0, 0, 0], None),                      // a trace
-        (vec![0x92, 9, 20], None),                              // what servers send
+        (vec![0x92, 9, 20], None),                              // a packet that servers send
         (vec![0x92, 0xff, 6], None),                            // no id
-        (vec![0x92, 9, 6, 0], None),                            // two things in one
+        (vec![0x92, 9, 6, 0], None),                            // trailing data
         (vec![0xc1], None),
         (vec![], None),
         (vec![0; 129], None),
@@ -263,7 +263,7 @@ fn server_row_12_what_is_damaged() {
             assert_eq!(counted, if refused.is_some() { [1, 0, 0] } else { [0, 1, 0] }, "{bytes:x?}");
         }
     }
-    // To whoever has sent it.
+    // To its sender.
     let mut rig = Rig::new();
     rig.step(&[Datagram { peer: other(), bytes: vec![0x93, 9, 4, 0] }]);
     assert_eq!(rig.out.datagrams[0].peer, other());

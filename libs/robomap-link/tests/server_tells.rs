@@ -1,4 +1,4 @@
-//! What a server tells its client, and how often; copies, scripts, and later additions.
+//! Reports of a server to its client, and their repetition; duplicates, scripts, and later additions.
 
 #[path = "support/rig.rs"]
 mod rig;
@@ -61,7 +61,7 @@ fn times_3_5_a_pose_without_an_answer_is_told_three_times_with_new_ids_and_then_
     assert_eq!(&rig.out.events[rig.out.events.len() - 2..], [Event::Note(Note::ReachedUnheard), Event::Stand]);
     rig.pass(10.0);
     assert_eq!(rig.told().len(), 3);
-    // It is told again when the plan goes on, and an answer to any of them is one.
+    // It is repeated when the plan resumes, and the acknowledgement of any transmission counts.
     rig.out = Output::default();
     assert_eq!(rig.ask(Message::ResumePlan), ACK);
     assert_eq!(rig.told()[0].message, Message::ReachedPose(plan()[0]));
@@ -132,7 +132,7 @@ fn order_3_4_a_command_that_comes_again_is_answered_again_and_executed_once() {
         assert_eq!(rig.from(client(), packet), [(client(), Message::Ack { acked: packet.id, status: ACK })]);
         assert_eq!((rig.server.poses().len(), rig.server.counters().copies), (1, count));
     }
-    // So is one that was refused, also where it would be taken now.
+    // So is a rejected one, even if it would be accepted now.
     let early = Packet { id: 90, message: Message::StartPlan };
     assert_eq!(rig.from(client(), early), [(client(), Message::Ack { acked: 90, status: NACK })]);
     let mut rig = Rig::at(PlanState::Idle);
@@ -140,7 +140,7 @@ fn order_3_4_a_command_that_comes_again_is_answered_again_and_executed_once() {
     rig.load();
     assert_eq!(rig.from(client(), early), [(client(), Message::Ack { acked: 90, status: NACK })]);
     assert_eq!(rig.server.plan(), PlanState::Loaded);
-    // Ids need not be without gaps, and may be those of acknowledgements.
+    // Ids may have gaps, and may coincide with those of acknowledgements.
     assert_eq!(rig.from(client(), Packet { id: 4000, message: Message::StartPlan }).len(), 1);
     assert_eq!(rig.server.plan(), PlanState::Running);
     rig.server.reached(0);
@@ -203,7 +203,7 @@ fn rm_l02_movements_by_hand_need_a_robot_without_a_plan_and_end_by_themselves() 
         Event::Stand,
     ];
     assert_eq!(rig.out.events, moves);
-    // Renewed every 300 ms it goes on.
+    // It continues if renewed every 300 ms.
     rig.out = Output::default();
     for _ in 0..10 {
         assert_eq!(rig.ask(forward), ACK);

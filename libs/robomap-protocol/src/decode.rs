@@ -1,4 +1,4 @@
-//! Packets from bytes.
+//! Decoding of packets.
 
 use crate::value::{Reader, Value};
 use crate::{
@@ -7,41 +7,41 @@ use crate::{
 };
 use std::fmt;
 
-/// What is wrong with a datagram.
+/// Why a datagram is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// It has no bytes.
+    /// It is empty.
     Empty,
-    /// It has so many bytes, more than [`LONGEST_DATAGRAM`].
+    /// It has this number of bytes, more than [`LONGEST_DATAGRAM`].
     TooLong(usize),
-    /// A value ends after the datagram.
+    /// A value extends past the end of the datagram.
     Truncated,
-    /// It has the code `c1`, which no value begins with.
+    /// It contains the reserved code `c1`.
     Reserved,
-    /// It is a value, but no array.
+    /// Its value is not an array.
     NoArray,
-    /// So many bytes follow the array.
+    /// This number of bytes follows the array.
     Trailing(usize),
-    /// The array has no room for id and type.
+    /// The array is too short for id and type.
     NoType,
-    /// The id is no integer from 0 to [`LARGEST_ID`].
+    /// The id is not an integer from 0 to [`LARGEST_ID`].
     Id,
-    /// The type is no integer.
+    /// The type is not an integer.
     Type,
-    /// No packet of the dialect has this type.
+    /// The dialect does not have this type.
     UnknownType(i128),
-    /// The array has another length than its type has.
+    /// The length of the array does not match the type.
     Length {
-        /// Length that it should have.
+        /// Expected length.
         expected: u32,
-        /// Length that it has.
+        /// Actual length.
         found: u32,
     },
-    /// A field is no number, or no integer where one is wanted; counted from 0, the id.
+    /// A field is not a number, or not an integer where one is required; counted from 0, the id.
     Kind(u8),
     /// A field is not finite.
     NotFinite(u8),
-    /// A field has a value that it must not have.
+    /// A field is out of range.
     Range(u8),
 }
 
@@ -68,21 +68,22 @@ impl fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
-/// Why a datagram is no packet, and what could be read of it.
+/// Why a datagram is not a packet, and its readable parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DecodeError {
-    /// Its id, where that could be read.
+    /// Its id, if readable.
     pub id: Option<u32>,
-    /// Its type, where that could be read and there is one.
+    /// Its type, if readable and known.
     pub packet_type: Option<PacketType>,
-    /// What is wrong.
+    /// The error.
     pub fault: Fault,
 }
 
 impl DecodeError {
-    /// Id that a server refuses with status 0. None where it does not answer: the datagram is no packet, or no command.
+    /// Returns the id that a server rejects with status 0; `None` if it does not respond because the datagram is not a
+    /// packet or not a command.
     pub fn refused_id(&self) -> Option<u32> {
-        // The type is known of datagrams alone that are well-formed, so that a field, or the number of them, is wrong.
+        // The type is known only for well-formed datagrams, so that a field, or the number of fields, is wrong.
         self.id.filter(|_| self.packet_type.is_some_and(PacketType::is_command))
     }
 }
@@ -103,16 +104,16 @@ impl std::error::Error for DecodeError {
     }
 }
 
-/// Reads a datagram.
+/// Decodes a datagram.
 ///
 /// # Errors
-/// When it is not exactly one packet that the dialect has, with values that this packet may have.
+/// If it is not exactly one packet of the dialect with valid values.
 pub fn decode(bytes: &[u8], dialect: Dialect) -> Result<Packet, DecodeError> {
     let mut error = DecodeError { id: None, packet_type: None, fault: Fault::Empty };
     read(bytes, dialect, &mut error).map_err(|fault| DecodeError { fault, ..error })
 }
 
-/// Notes id and type as soon as they are known.
+/// Stores id and type as soon as they are known.
 fn read(bytes: &[u8], dialect: Dialect, known: &mut DecodeError) -> Result<Packet, Fault> {
     if bytes.len() > LONGEST_DATAGRAM {
         return Err(Fault::TooLong(bytes.len()));
@@ -134,7 +135,7 @@ fn read(bytes: &[u8], dialect: Dialect, known: &mut DecodeError) -> Result<Packe
     Ok(Packet { id, message })
 }
 
-/// Most fields that a packet has.
+/// Maximum number of fields in a packet.
 const MOST: usize = 9;
 
 struct Values {
@@ -142,7 +143,7 @@ struct Values {
     fields: [Option<Value>; MOST],
 }
 
-/// The values of an array that fills the datagram; those beyond the longest packet are only looked at.
+/// Returns the values of an array that fills the datagram; those beyond the longest packet are only validated.
 fn split(bytes: &[u8]) -> Result<Values, Fault> {
     if bytes.is_empty() {
         return Err(Fault::Empty);
@@ -170,7 +171,7 @@ fn integer(value: Value) -> Option<i128> {
     }
 }
 
-/// The fields of a packet whose length was checked.
+/// The fields of a packet whose length was validated.
 struct Fields([Option<Value>; MOST]);
 
 impl Fields {
@@ -260,7 +261,7 @@ fn message(packet_type: PacketType, fields: &Fields) -> Result<Message, Fault> {
     })
 }
 
-/// Whether the values of a message are such that it may be sent and taken.
+/// Validates the values of a message.
 pub(crate) fn check(message: &Message) -> Result<(), Fault> {
     let finite = |first: u8, values: &[f64]| match values.iter().zip(first..).find(|(value, _)| !value.is_finite()) {
         Some((_, field)) => Err(Fault::NotFinite(field)),

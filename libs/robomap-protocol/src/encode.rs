@@ -1,4 +1,4 @@
-//! Packets as bytes.
+//! Encoding of packets.
 
 use crate::decode::check;
 use crate::{Dialect, Fault, LARGEST_ID, Message, Mode, Packet, PacketType, Status, Turn};
@@ -10,24 +10,24 @@ pub enum EncodeError {
     /// The id is larger than [`LARGEST_ID`].
     #[error("a packet cannot have the id {0}: the largest is {LARGEST_ID}")]
     Id(u32),
-    /// The peer does not know packets of this type.
+    /// The peer does not support packets of this type.
     #[error("the peer does not know packets of the type {0}")]
     Unknown(PacketType),
-    /// A receiver would refuse it.
+    /// A receiver would reject it.
     #[error("{packet_type}: {fault}")]
     Value {
-        /// What was to be sent.
+        /// Type of the packet.
         packet_type: PacketType,
-        /// What is wrong with it.
+        /// The error.
         fault: Fault,
     },
 }
 
-/// Writes a packet in the shortest form.
+/// Encodes a packet in the shortest form.
 ///
 /// # Errors
-/// When no receiver could read it: an id that is too large, a type that is not of the dialect, a number that is not finite
-/// or beyond its bounds.
+/// If no receiver could read it: an id that is too large, a type that is not part of the dialect, a number that is not finite or out of
+/// range.
 pub fn encode(packet: &Packet, dialect: Dialect) -> Result<Vec<u8>, EncodeError> {
     let packet_type = packet.message.packet_type();
     if packet.id > LARGEST_ID {
@@ -94,7 +94,7 @@ fn write_fields(message: &Message, writer: &mut Writer) {
     }
 }
 
-/// Values in memory, which takes them all.
+/// An in-memory writer that never fails.
 struct Writer(ByteBuf);
 
 const TAKEN: &str = "memory takes every byte";

@@ -1,12 +1,11 @@
 //! The packets that a client and the RoboMap platform exchange over UDP.
 //!
-//! One datagram is one packet is one MessagePack array: the packet's id, its type, and the fields of that type. [`encode`]
-//! always writes the shortest form, [`decode`] also takes the other forms of the same value. What cannot be read is told
-//! with a precise reason ([`DecodeError`]), from which a server knows whether to answer with status 0
-//! ([`DecodeError::refused_id`]) or not at all.
+//! Each datagram contains one packet, a MessagePack array with the packet's id, its type, and the fields of that type. [`encode`] always
+//! writes the shortest form; [`decode`] also accepts other encodings of the same value. Decoding errors have a precise reason
+//! ([`DecodeError`]), which determines whether a server responds with status 0 ([`DecodeError::refused_id`]) or not at all.
 //!
-//! Lengths are in metres, speeds in percent of the robot's maximum, angles in degrees, counter-clockwise, and not
-//! normalised; the angles of beacons alone are in radians. The frame is right-handed with z up, heading 0 looks along +x.
+//! Lengths are in meters, speeds in percent of the robot's maximum, angles in degrees, counter-clockwise, and not normalized; only the
+//! angles of beacons are in radians. The frame is right-handed with z up; heading 0 points along +x.
 //!
 //! ```
 //! use robomap_protocol::{Degrees, Dialect, Message, Packet, Pose, decode, encode};
@@ -23,7 +22,7 @@
 //! assert_eq!(error.refused_id(), Some(9));
 //! ```
 //!
-//! Nothing here opens a socket or keeps a state.
+//! Nothing here opens a socket or has state.
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
@@ -42,10 +41,10 @@ pub use packet::{Beacon, Message, Mode, Packet, Status, Turn};
 pub use packet_type::{Acknowledged, Dialect, Direction, PacketType};
 pub use units::{Degrees, Pose, Radians, TOLERANCE};
 
-/// Largest id of a packet. The id after it is 0.
+/// Maximum id of a packet. The id after it is 0.
 pub const LARGEST_ID: u32 = i32::MAX as u32;
 
-/// Longest datagram, bytes: clients of others read no more of one.
+/// Maximum length of a datagram, bytes: third-party clients do not read more.
 pub const LONGEST_DATAGRAM: usize = 128;
 
 /// UDP port of a platform.
@@ -54,5 +53,5 @@ pub const SERVER_PORT: u16 = 1999;
 /// UDP port of a client.
 pub const CLIENT_PORT: u16 = 1500;
 
-/// Largest speed, percent of the robot's maximum; the smallest is 0.
+/// Maximum speed, percent of the robot's maximum; the minimum is 0.
 pub const FULL_SPEED: f64 = 100.0;

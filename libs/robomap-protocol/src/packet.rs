@@ -1,4 +1,4 @@
-//! What packets say.
+//! Contents of packets.
 
 use crate::{Degrees, PacketType, Pose, Radians};
 use serde::{Deserialize, Serialize};
@@ -6,46 +6,46 @@ use serde::{Deserialize, Serialize};
 /// One datagram.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Packet {
-    /// Number of the packet among those of its sender, 0 … [`LARGEST_ID`](crate::LARGEST_ID).
+    /// Sequence number of the packet at its sender, 0 … [`LARGEST_ID`](crate::LARGEST_ID).
     pub id: u32,
-    /// The rest.
+    /// Contents.
     pub message: Message,
 }
 
-/// The answer to a packet.
+/// Status in an acknowledgement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Status {
-    /// 0: it was refused, or could not be understood.
+    /// 0: the packet was rejected, or not understood.
     Refused,
-    /// 1: it was understood, and is done.
+    /// 1: the packet was understood and executed.
     Correct,
 }
 
-/// What a client is doing.
+/// Mode of a client.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Mode {
-    /// 0: it edits, and does not listen.
+    /// 0: it edits and does not receive.
     #[default]
     Editor,
-    /// 1: it listens to the robot.
+    /// 1: it receives data from the robot.
     Robot,
 }
 
-/// Which way to turn, as seen from above.
+/// Direction of rotation, as seen from above.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Turn {
     /// −1.
     CounterClockwise,
-    /// 0: stand.
+    /// 0: stop.
     None,
     /// +1.
     Clockwise,
 }
 
-/// An ultrasound beacon as the robot knows it.
+/// An ultrasound beacon known to the robot.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Beacon {
-    /// Its number.
+    /// Beacon number.
     pub id: u32,
     /// x, y and z, m.
     pub position: [f64; 3],
@@ -53,88 +53,88 @@ pub struct Beacon {
     pub rotation: [Radians; 3],
 }
 
-/// What a packet says, by its type.
+/// Contents of a packet, by type.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Message {
-    /// A packet was received.
+    /// Acknowledges a packet.
     Ack {
         /// Id of that packet.
         acked: u32,
-        /// What has become of it.
+        /// Result of that packet.
         status: Status,
     },
-    /// The client begins or ends to listen.
+    /// The client starts or stops receiving.
     Mode {
-        /// What it does from now on.
+        /// The new mode.
         mode: Mode,
         /// Speed, percent, 0 … 100.
         speed: f64,
     },
-    /// Where the robot stands.
+    /// Pose of the robot.
     Trace(Pose),
-    /// A plan follows.
+    /// Announces a plan.
     OpenPlan {
-        /// Number of its poses, the first included; at least 1.
+        /// Number of its poses, including the first; at least 1.
         poses: u32,
     },
     /// The next pose of the plan.
     AddPose(Pose),
     /// The plan is complete.
     ClosePlan,
-    /// Follow the plan.
+    /// Execute the plan.
     StartPlan,
-    /// Stand, and forget the plan.
+    /// Stop and drop the plan.
     StopPlan,
-    /// Stand.
+    /// Stop.
     PausePlan,
-    /// Go on with the plan.
+    /// Resume the plan.
     ResumePlan,
-    /// A pose of the plan is reached.
+    /// A pose of the plan was reached.
     ReachedPose(Pose),
-    /// Another speed.
+    /// Change the speed.
     ChangeSpeed {
-        /// Percent, 0 … 100.
+        /// Speed, percent, 0 … 100.
         speed: f64,
     },
-    /// The client wants the places of the beacons.
+    /// Request the positions of the beacons.
     CalibrationRequest,
-    /// Beacons follow.
+    /// Announces beacons.
     CalibrationStart {
-        /// How many.
+        /// Number of beacons.
         beacons: u32,
     },
-    /// The place of a beacon.
+    /// Position of a beacon.
     UltrasoundBeacon(Beacon),
     /// All beacons were sent.
     CalibrationEnd,
-    /// Move by hand, in the robot's frame.
+    /// Drive manually, in the robot's frame.
     ManualTranslation {
-        /// To the right, part of a unit vector.
+        /// Component to the right of a unit vector.
         dx: f64,
-        /// Forward, part of a unit vector.
+        /// Forward component of a unit vector.
         dy: f64,
-        /// Percent, 0 … 100.
+        /// Speed, percent, 0 … 100.
         speed: f64,
     },
-    /// Turn by hand.
+    /// Rotate manually.
     ManualRotation {
-        /// Which way.
+        /// Direction of rotation.
         turn: Turn,
-        /// Percent, 0 … 100.
+        /// Speed, percent, 0 … 100.
         speed: f64,
     },
-    /// Stand, after moves by hand.
+    /// Stop after manual motions.
     ManualStop,
     /// The plan has ended.
     EndOfPlan,
-    /// The robot begins to record signals.
+    /// The robot has started to record signals.
     CaptureStarted,
-    /// The robot has recorded signals.
+    /// The robot has finished recording signals.
     CaptureEnded,
 }
 
 impl Message {
-    /// The type of the packet.
+    /// Returns the type of the packet.
     pub fn packet_type(&self) -> PacketType {
         match self {
             Self::Ack { .. } => PacketType::Ack,

@@ -1,37 +1,37 @@
-//! The types of packets: their numbers, fields, directions, and who acknowledges them.
+//! Packet types: their numbers, fields, directions, and acknowledgement.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// Which packets a peer knows.
+/// Packet set that a peer supports.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Dialect {
     /// Types 1 … 12.
     Thesis,
-    /// Types 13 … 22, too: calibration, driving by hand, the end of a plan, captures.
+    /// Types 13 … 22 as well: calibration, manual driving, the end of a plan, captures.
     #[default]
     Later,
 }
 
-/// Who sends packets of a type.
+/// Sender of packets of a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
-    /// Client and server.
+    /// Both client and server.
     Both,
-    /// The client to the server, which is the robot.
+    /// From the client to the server, which is the robot.
     ToServer,
-    /// The server to the client.
+    /// From the server to the client.
     ToClient,
 }
 
-/// Who acknowledges packets of a type.
+/// Acknowledgement of packets of a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Acknowledged {
-    /// Nobody.
+    /// None.
     Never,
-    /// The server: packets of this type are commands.
+    /// By the server: packets of this type are commands.
     ByServer,
-    /// The client, at once, and copies, too.
+    /// By the client, immediately, including duplicates.
     ByClient,
 }
 
@@ -48,10 +48,10 @@ macro_rules! packet_types {
         }
 
         impl PacketType {
-            /// All of them, in the order of their numbers.
+            /// All types, in numerical order.
             pub const ALL: &[Self] = &[$(Self::$name),*];
 
-            /// The type of a number, if there is one.
+            /// Returns the type with this number, if it exists.
             pub fn from_number(number: u8) -> Option<Self> {
                 match number {
                     $($number => Some(Self::$name),)*
@@ -59,21 +59,21 @@ macro_rules! packet_types {
                 }
             }
 
-            /// Length of the array, with id and type.
+            /// Returns the length of the array, including id and type.
             pub fn fields(self) -> u32 {
                 match self {
                     $(Self::$name => $fields,)*
                 }
             }
 
-            /// Who sends it.
+            /// Returns the direction.
             pub fn direction(self) -> Direction {
                 match self {
                     $(Self::$name => Direction::$direction,)*
                 }
             }
 
-            /// Who acknowledges it.
+            /// Returns the peer that acknowledges it.
             pub fn acknowledged(self) -> Acknowledged {
                 match self {
                     $(Self::$name => Acknowledged::$acknowledged,)*
@@ -90,64 +90,64 @@ macro_rules! packet_types {
 }
 
 packet_types! {
-    /// Something was received.
+    /// Acknowledges a packet.
     Ack = 1, 4, Both, Never, "acknowledgement";
-    /// The client begins or ends to listen.
+    /// The client starts or stops receiving.
     Mode = 2, 4, ToServer, ByServer, "mode";
-    /// Where the robot stands.
+    /// Pose of the robot.
     Trace = 3, 5, ToClient, Never, "trace";
-    /// A plan follows.
+    /// Announces a plan.
     OpenPlan = 4, 3, ToServer, ByServer, "open plan";
     /// The next pose of the plan.
     AddPose = 5, 5, ToServer, ByServer, "add pose";
     /// The plan is complete.
     ClosePlan = 6, 2, ToServer, ByServer, "close plan";
-    /// Follow the plan.
+    /// Execute the plan.
     StartPlan = 7, 2, ToServer, ByServer, "start plan";
-    /// Stand, and forget the plan.
+    /// Stop and drop the plan.
     StopPlan = 8, 2, ToServer, ByServer, "stop plan";
-    /// Stand.
+    /// Stop.
     PausePlan = 9, 2, ToServer, ByServer, "pause plan";
-    /// Go on with the plan.
+    /// Resume the plan.
     ResumePlan = 10, 2, ToServer, ByServer, "resume plan";
-    /// A pose of the plan is reached.
+    /// A pose of the plan was reached.
     ReachedPose = 11, 5, ToClient, ByClient, "reached pose";
-    /// Another speed.
+    /// Change the speed.
     ChangeSpeed = 12, 3, ToServer, ByServer, "change speed";
-    /// The client wants the places of the beacons.
+    /// Request the positions of the beacons.
     CalibrationRequest = 13, 2, ToServer, ByServer, "calibration request";
-    /// Beacons follow.
+    /// Announces beacons.
     CalibrationStart = 14, 3, ToClient, ByClient, "calibration start";
-    /// The place of a beacon.
+    /// Position of a beacon.
     UltrasoundBeacon = 15, 9, ToClient, ByClient, "ultrasound beacon";
     /// All beacons were sent.
     CalibrationEnd = 16, 2, ToClient, ByClient, "calibration end";
-    /// Move by hand.
+    /// Drive manually.
     ManualTranslation = 17, 5, ToServer, ByServer, "manual translation";
-    /// Turn by hand.
+    /// Rotate manually.
     ManualRotation = 18, 4, ToServer, ByServer, "manual rotation";
-    /// Stand, after moves by hand.
+    /// Stop after manual motions.
     ManualStop = 19, 2, ToServer, ByServer, "manual stop";
     /// The plan has ended.
     EndOfPlan = 20, 2, ToClient, ByClient, "end of plan";
-    /// The robot begins to record signals.
+    /// The robot has started to record signals.
     CaptureStarted = 21, 2, ToClient, ByClient, "capture started";
-    /// The robot has recorded signals.
+    /// The robot has finished recording signals.
     CaptureEnded = 22, 2, ToClient, ByClient, "capture ended";
 }
 
 impl PacketType {
-    /// Its number.
+    /// Returns the type number.
     pub fn number(self) -> u8 {
         self as u8
     }
 
-    /// Whether peers of a dialect know it.
+    /// Returns whether peers of a dialect support it.
     pub fn is_in(self, dialect: Dialect) -> bool {
         dialect == Dialect::Later || self <= Self::ChangeSpeed
     }
 
-    /// Whether the server acknowledges it.
+    /// Returns whether the server acknowledges it.
     pub fn is_command(self) -> bool {
         self.acknowledged() == Acknowledged::ByServer
     }

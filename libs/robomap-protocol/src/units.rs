@@ -1,16 +1,16 @@
-//! Angles in two units, and poses on the floor.
+//! Angles in two units, and planar poses.
 
 use serde::{Deserialize, Serialize};
 
-/// Lengths (m) and angles (rad) that differ by no more are the same.
+/// Lengths (m) and angles (rad) that differ by at most this are equal.
 pub const TOLERANCE: f64 = 0.001;
 
-/// An angle in degrees, counter-clockwise, not normalised.
+/// An angle in degrees, counter-clockwise, not normalized.
 #[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Degrees(pub f64);
 
-/// An angle in radians, counter-clockwise, not normalised.
+/// An angle in radians, counter-clockwise, not normalized.
 #[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Radians(pub f64);
@@ -28,32 +28,32 @@ impl From<Radians> for Degrees {
 }
 
 impl Degrees {
-    /// How far two directions are apart, 0 … 180°; not a number where one of them is none.
+    /// Returns the angle between two directions, 0 … 180°; NaN if either is not finite.
     pub fn apart(self, other: Self) -> Self {
         let turn = (self.0 - other.0).rem_euclid(360.0);
-        // Not `min`, which would hide what is not a number.
+        // Not `min`, which would hide NaN.
         Self(if turn > 180.0 { 360.0 - turn } else { turn })
     }
 }
 
-/// Where a robot stands on the floor, in the frame of the scenario.
+/// Pose of a robot on the floor, in the frame of the scenario.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Pose {
     /// Along +x, m.
     pub x: f64,
     /// Along +y, m.
     pub y: f64,
-    /// Direction that it looks in; 0 is +x.
+    /// Direction that the robot faces; 0 is +x.
     pub heading: Degrees,
 }
 
 impl Pose {
-    /// Whether all three values are finite.
+    /// Returns whether all three values are finite.
     pub fn is_finite(&self) -> bool {
         [self.x, self.y, self.heading.0].iter().all(|value| value.is_finite())
     }
 
-    /// Whether both are the same within [`TOLERANCE`], headings modulo 360°.
+    /// Returns whether both are equal within [`TOLERANCE`], headings modulo 360°.
     pub fn is_same(&self, other: &Self) -> bool {
         let turned = Radians::from(self.heading.apart(other.heading));
         (self.x - other.x).abs() <= TOLERANCE && (self.y - other.y).abs() <= TOLERANCE && turned.0 <= TOLERANCE

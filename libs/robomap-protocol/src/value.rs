@@ -1,22 +1,22 @@
-//! MessagePack values in a datagram. Nothing of what a datagram announces is allocated.
+//! MessagePack values in a datagram. Lengths announced by a datagram are never allocated.
 
 use crate::Fault;
 use rmp::Marker;
 
-/// A value, as far as packets have such.
+/// A value, limited to the kinds that packets use.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Value {
-    /// An integer of any form.
+    /// An integer in any encoding.
     Integer(i128),
-    /// A floating-point number of either form.
+    /// A floating-point number in either encoding.
     Real(f64),
-    /// The beginning of an array with so many values.
+    /// The header of an array with this number of values.
     Array(u32),
-    /// Anything else that is well-formed.
+    /// Any other well-formed value.
     Other,
 }
 
-/// Reads values one after another.
+/// Reads consecutive values.
 pub(crate) struct Reader<'a> {
     bytes: &'a [u8],
 }
@@ -26,7 +26,7 @@ impl<'a> Reader<'a> {
         Self { bytes }
     }
 
-    /// Bytes that were not read.
+    /// Returns the number of unread bytes.
     pub(crate) fn rest(&self) -> usize {
         self.bytes.len()
     }
@@ -56,8 +56,8 @@ impl<'a> Reader<'a> {
         Ok(u32::from_be_bytes(self.take()?))
     }
 
-    /// Reads a value up to its contents: a string with them, an array or a map without. Returns how many values follow as
-    /// its contents, too.
+    /// Reads a value up to its contents: a string including them, the header of an array or a map. Also returns the
+    /// number of values that follow as its contents.
     fn head(&mut self) -> Result<(Value, u64), Fault> {
         let integer = |value: i128| (Value::Integer(value), 0);
         let list = |count: u32| (Value::Array(count), u64::from(count));
@@ -91,7 +91,7 @@ impl<'a> Reader<'a> {
                     Marker::Str8 | Marker::Bin8 => self.byte()?,
                     Marker::Str16 | Marker::Bin16 => self.word()?,
                     Marker::Str32 | Marker::Bin32 => self.long()?,
-                    // The kind of an extension is one more byte.
+                    // The type of an extension is one more byte.
                     Marker::FixExt1 => 2,
                     Marker::FixExt2 => 3,
                     Marker::FixExt4 => 5,
@@ -107,7 +107,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// The length of the array that begins here.
+    /// Returns the length of the array that starts here.
     pub(crate) fn array(&mut self) -> Result<u32, Fault> {
         match self.head()?.0 {
             Value::Array(count) => Ok(count),
@@ -115,10 +115,10 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The next value, with all that is in it.
+    /// Returns the next value, including its contents.
     pub(crate) fn value(&mut self) -> Result<Value, Fault> {
         let (value, mut following) = self.head()?;
-        // Each value takes at least a byte, so that this ends with the datagram.
+        // Each value takes at least one byte, so the loop ends with the datagram.
         while following > 0 {
             following = following - 1 + self.head()?.1;
         }

@@ -1,4 +1,4 @@
-//! Random packets are read as they were written, and no datagram causes a panic. `SIM_SOAK=1` tries ten million datagrams.
+//! Random packets survive a round trip, and no datagram causes a panic. `SIM_SOAK=1` runs ten million datagrams.
 
 use robomap_protocol::{
     Beacon, Degrees, Dialect, LARGEST_ID, LONGEST_DATAGRAM, Message, Mode, Packet, PacketType, Pose, Radians, Status,
@@ -84,10 +84,10 @@ fn ct1_random_packets_of_every_type_are_read_as_they_were_written() {
         let bytes = encode(&packet, Dialect::Later).unwrap();
         assert!(bytes.len() <= 66, "{packet:?} takes {} bytes", bytes.len());
         let read = decode(&bytes, Dialect::Later).unwrap_or_else(|error| panic!("{packet:?}: {error}"));
-        // Equal would be too weak: 0 and −0 are equal.
+        // Equality would be too weak: 0 and −0 are equal.
         assert_eq!(format!("{read:?}"), format!("{packet:?}"));
 
-        // Another type, or another length, is not read as the same.
+        // A packet with another type or length is not decoded as the same message.
         let number = 1 + (packet_type.number() + random.below(21) as u8) % 22;
         let mut other = bytes.clone();
         let place = bytes.len() - without_id(&packet);
@@ -145,7 +145,7 @@ const MARKERS: &[u8] = &[
     0xcb, 0xcc, 0xcd, 0xce, 0xcf, 0xd0, 0xd1, 0xd2, 0xd3, 0xd4, 0xd8, 0xd9, 0xdb, 0xdc, 0xdd, 0xde, 0xdf, 0xe0, 0xff,
 ];
 
-/// Whole values, of which few are right in a given place.
+/// Complete values, few of which are valid at a given position.
 const VALUES: &[&[u8]] = &[
     &[0],
     &[1],
@@ -167,7 +167,7 @@ const VALUES: &[&[u8]] = &[
     &[0xd4, 1, 2],
 ];
 
-/// A packet with up to three changes, an array of anything, or nonsense.
+/// A packet with up to three changes, an array of arbitrary values, or nonsense.
 fn datagram(random: &mut Random) -> Vec<u8> {
     match random.below(20) {
         0 => return (0..random.below(2 * LONGEST_DATAGRAM)).map(|_| random.bits() as u8).collect(),

@@ -1,4 +1,4 @@
-//! Packets that other programs have written, byte for byte, and datagrams that are none.
+//! Packets written by other programs, byte for byte, and invalid datagrams.
 
 use robomap_protocol::{
     Acknowledged, Beacon, DecodeError, Degrees, Dialect, Direction, EncodeError, Fault, LARGEST_ID, LONGEST_DATAGRAM,
@@ -298,10 +298,10 @@ fn the_longest_packets_are_as_long_as_is_said() {
     assert_eq!(longest(later(), Dialect::Later), 66);
 }
 
-/// The page for those who build robots.
+/// The protocol documentation for robot developers.
 const PAGE: &str = include_str!("../../../docs/src/robomap-protocol.md");
 
-/// Rows of its tables of bytes: the name, and the bytes in its last code.
+/// Rows of its byte tables: the name, and the bytes in its last code span.
 fn documented(names: &[char]) -> Vec<(&'static str, Vec<u8>)> {
     let row = |line: &'static str| {
         let cells: Vec<&str> = line.split('|').map(str::trim).collect();

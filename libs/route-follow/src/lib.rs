@@ -1,10 +1,10 @@
-//! Following a route: which way a robot goes next, and when it has reached a pose.
+//! Route following: computes the velocity command for a robot and detects when it has reached a pose.
 //!
-//! A route is a list of [`Stop`]s. A [`Follower`] is asked once in each step of time, with the pose of the robot, and answers with the
-//! velocity until the next step. Two kinds of robots are known: those that move in any direction and turn independently of it
-//! ([`Drive::Holonomic`]), and those that go where they head ([`Drive::Differential`]).
+//! A route is a list of [`Stop`]s. Call [`Follower::step`] once per time step with the pose of the robot; it returns the velocity until the
+//! next step. Two kinds of robots are supported: those that move in any direction and turn independently ([`Drive::Holonomic`]), and those
+//! that move only in the direction of their heading ([`Drive::Differential`]).
 //!
-//! Lengths are in metres, times in seconds, angles in radians counter-clockwise. Nothing here knows a simulator.
+//! Lengths are in meters, times in seconds, angles in radians counter-clockwise. The crate is independent of the simulator.
 //!
 //! ```
 //! use route_follow::{Drive, Follower, Limits, Place, Stop};
@@ -22,19 +22,19 @@
 use serde::{Deserialize, Serialize};
 use std::f64::consts::PI;
 
-/// Places that differ by less are the same, m; headings by ten times as much, rad.
+/// Positions that differ by less are equal, m; the tolerance of headings is ten times this number, rad.
 pub const TOLERANCE: f64 = 0.001;
 
-/// A way that is shorter is no way, m: what is left of it by rounding.
+/// Shorter distances count as zero, m: the result of rounding.
 const ROUNDING: f64 = 1e-9;
 
-/// An error of the heading below this is taken away at once, rad.
+/// Heading errors below this are corrected in one step, rad.
 const TURNED: f64 = 0.01;
 
-/// Above this error of its direction a robot that goes where it heads turns before it goes on, rad.
+/// Direction error above which a differential robot turns in place before it drives on, rad.
 const ASIDE: f64 = 0.02;
 
-/// Where a robot is in the plane.
+/// Pose of a robot in the plane.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Place {
     /// x and y, m.
@@ -44,7 +44,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// Whether it is another one than this one.
+    /// Returns whether this pose differs from another one.
     fn differs(&self, other: &Self) -> bool {
         distance(self.at, other.at) >= TOLERANCE || turn(self.heading, other.heading).abs() >= 10.0 * TOLERANCE
     }
@@ -53,77 +53,77 @@ impl Place {
 /// A pose of a route.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Stop {
-    /// Where it is.
+    /// Pose.
     pub place: Place,
-    /// Speed on the way to it, m/s; none for the largest one.
+    /// Speed on the leg to it, m/s; `None` for the maximum speed.
     pub speed: Option<f64>,
-    /// How long the robot stays there, s.
+    /// Time that the robot stays there, s.
     pub dwell: f64,
 }
 
 impl Stop {
-    /// One that the robot passes without staying.
+    /// Creates a stop without dwell time.
     pub fn at(place: Place) -> Self {
         Self { place, ..Self::default() }
     }
 }
 
-/// What a robot can do.
+/// Limits of a robot.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Limits {
-    /// Largest speed, m/s.
+    /// Maximum speed, m/s.
     pub speed: f64,
-    /// Share of the error of the heading that is taken away in a second, 0 … 1.
+    /// Fraction of the heading error that is corrected per second, 0 … 1.
     pub turn_gain: f64,
-    /// Largest turn rate, rad/s.
+    /// Maximum turn rate, rad/s.
     pub turn_rate: f64,
 }
 
 impl Default for Limits {
-    /// Those of the RoboMap platform.
+    /// Limits of the RoboMap platform.
     fn default() -> Self {
         Self { speed: 0.2, turn_gain: 0.05, turn_rate: f64::INFINITY }
     }
 }
 
-/// How a robot moves.
+/// Drive type of a robot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Drive {
-    /// In any direction, and it turns at the same time.
+    /// Moves in any direction and turns at the same time.
     #[default]
     Holonomic,
-    /// Where it heads: it turns towards a pose, goes there, and turns to the heading of the pose.
+    /// Moves only along its heading: it turns toward a pose, drives there, and turns to the heading of the pose.
     Differential,
 }
 
-/// What the robot does until the next step.
+/// Motion of the robot until the next step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Step {
     /// Velocity in the axes of the world, m/s.
     pub velocity: [f64; 2],
     /// Turn rate, rad/s.
     pub turn_rate: f64,
-    /// The pose of the route that is reached at the end of this step.
+    /// Pose of the route that is reached at the end of this step.
     pub reached: Option<usize>,
 }
 
-/// Follows a route. It is saved and taken up again between steps.
+/// Follows a route. It can be saved and restored between steps.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Follower {
     drive: Drive,
     stops: Vec<Stop>,
     closed: bool,
-    /// The stop that is being gone to; none when the route is done.
+    /// Current target stop; `None` when the route is complete.
     target: Option<usize>,
-    /// Where the leg began, m.
+    /// Start of the current leg, m.
     start: [f64; 2],
-    /// How long the robot has still to stay where it is, s.
+    /// Remaining dwell time at the current stop, s.
     stays: f64,
 }
 
 impl Follower {
-    /// Begins a route from where the robot is: at the second stop, if it stands at the first one. One that is `closed` begins again
-    /// and again.
+    /// Starts a route at the robot's current pose: with the second stop if the robot is already at the first one. A `closed` route repeats
+    /// indefinitely.
     pub fn new(drive: Drive, stops: Vec<Stop>, closed: bool, from: &Place) -> Self {
         let target = (!stops.is_empty()).then_some(0);
         let mut follower = Self { drive, stops, closed, target, start: from.at, stays: 0.0 };
@@ -133,30 +133,30 @@ impl Follower {
         follower
     }
 
-    /// Takes another route in the place of its own, in which it goes on to the stop of the same number; none where that is done, or where
-    /// the route has fewer.
+    /// Replaces the route and continues to the stop with the same index; the route is complete if the old one was or the new one has fewer
+    /// stops.
     pub fn reroute(&mut self, stops: Vec<Stop>, closed: bool, from: &Place) {
         let count = stops.len();
         (self.stops, self.closed, self.start) = (stops, closed, from.at);
         self.target = self.target.filter(|target| *target < count);
     }
 
-    /// The stop that is being gone to; none when the route is done.
+    /// Returns the current target stop; `None` when the route is complete.
     pub fn target(&self) -> Option<usize> {
         self.target
     }
 
-    /// Whether the last stop leads back to the first.
+    /// Returns whether the last stop leads back to the first.
     pub fn is_closed(&self) -> bool {
         self.closed
     }
 
-    /// The stops.
+    /// Returns the stops.
     pub fn stops(&self) -> &[Stop] {
         &self.stops
     }
 
-    /// How far it is from a place to the end of the route, along the route, m; of a closed route to its last stop.
+    /// Returns the distance from a pose to the end of the route, along the route, m; for a closed route to its last stop.
     pub fn left(&self, place: &Place) -> f64 {
         let Some(target) = self.target else { return 0.0 };
         let mut left = distance(place.at, self.stops[target].place.at);
@@ -166,7 +166,7 @@ impl Follower {
         left
     }
 
-    /// What the robot at a place does for a time `dt`, s.
+    /// Returns the motion of a robot at a pose for a time step `dt`, s.
     pub fn step(&mut self, place: &Place, dt: f64, limits: &Limits) -> Step {
         if self.stays > 0.0 {
             self.stays = (self.stays - dt).max(0.0);
@@ -186,7 +186,7 @@ impl Follower {
         step
     }
 
-    /// A stop is reached: the next leg begins there.
+    /// Handles arrival at a stop: the next leg starts there.
     fn arrive(&mut self, stop: usize) {
         self.start = self.stops[stop].place.at;
         self.stays = self.stops[stop].dwell.max(0.0);
@@ -197,14 +197,14 @@ impl Follower {
         };
     }
 
-    /// Straight to a place, whatever the heading, which turns meanwhile. Returns whether the robot is there at the end of the step.
+    /// Moves straight to a pose while turning. Returns whether the robot is there at the end of the step.
     fn slide(&self, goal: &Place, place: &Place, speed: f64, dt: f64, limits: &Limits) -> (Step, bool) {
         let (velocity, arrives) = self.straight(goal, place, speed, dt);
         let (turn_rate, turned) = turn_to(goal.heading, place.heading, dt, limits);
         (Step { velocity, turn_rate, reached: None }, arrives && turned)
     }
 
-    /// The velocity along the leg, and whether the goal is reached with it: exactly, not by a distance that is small enough.
+    /// Returns the velocity along the leg, and whether it reaches the goal: exactly, not within a tolerance.
     fn straight(&self, goal: &Place, place: &Place, speed: f64, dt: f64) -> ([f64; 2], bool) {
         let left = sub(goal.at, place.at);
         let leg = sub(goal.at, self.start);
@@ -212,7 +212,7 @@ impl Follower {
             length if length > ROUNDING => (left[0] * leg[0] + left[1] * leg[1]) / length,
             _ => 0.0,
         };
-        // Past the goal, or within reach of this step: what is left in both directions is gone at once.
+        // Past the goal, or reachable in this step: cover the remaining distance in both directions at once.
         if along <= speed * dt + ROUNDING && norm(left) <= speed * dt + ROUNDING {
             return (left.map(|part| part / dt), true);
         }
@@ -220,7 +220,7 @@ impl Follower {
         (left.map(|part| part / way * speed), false)
     }
 
-    /// Turn, go, turn. Returns whether the robot is there at the end of the step.
+    /// Turns, drives, turns. Returns whether the robot is there at the end of the step.
     fn drive_to(&self, goal: &Place, place: &Place, speed: f64, dt: f64, limits: &Limits) -> (Step, bool) {
         let left = sub(goal.at, place.at);
         let way = norm(left);
@@ -234,25 +234,25 @@ impl Follower {
         if aside.abs() > ASIDE {
             return (Step { turn_rate, ..Step::default() }, false);
         }
-        // What is left of the way in the direction in which it heads: no circle around a goal that lies beside it.
+        // The remaining distance along the current heading, so that the robot does not circle a goal to its side.
         let advance = (way * libm::cos(aside)).min(speed * dt) / dt;
         let (sin, cos) = libm::sincos(place.heading);
         (Step { velocity: [advance * cos, advance * sin], turn_rate, reached: None }, false)
     }
 }
 
-/// The turn rate towards a heading, and whether it is reached at the end of the step.
+/// Returns the turn rate toward a heading, and whether the heading is reached at the end of the step.
 fn turn_to(goal: f64, heading: f64, dt: f64, limits: &Limits) -> (f64, bool) {
     let error = turn(goal, heading);
     if error.abs() < TURNED && error.abs() <= limits.turn_rate * dt {
         return (error / dt, true);
     }
-    // What a gain of `turn_gain` in each second takes away in a part of a second.
+    // Fraction corrected in `dt` by a gain of `turn_gain` per second.
     let share = 1.0 - libm::pow(1.0 - limits.turn_gain.clamp(0.0, 1.0), dt);
     ((share * error / dt).clamp(-limits.turn_rate, limits.turn_rate), false)
 }
 
-/// The shortest turn from one heading to another, −π … π.
+/// Returns the shortest turn from one heading to another, −π … π.
 fn turn(to: f64, from: f64) -> f64 {
     let turn = (to - from).rem_euclid(2.0 * PI);
     if turn > PI { turn - 2.0 * PI } else { turn }

@@ -4,13 +4,14 @@ fn place(x: f64, y: f64, degrees: f64) -> Place {
     Place { at: [x, y], heading: degrees.to_radians() }
 }
 
-/// Moves an ideal robot; one that goes where it heads must be told nothing else.
+/// Moves an ideal robot; checks that a differential robot is never commanded to move sideways.
 fn moved(place: &Place, step: &Step, dt: f64) -> Place {
     let at = [0, 1].map(|axis| place.at[axis] + step.velocity[axis] * dt);
     Place { at, heading: place.heading + step.turn_rate * dt }
 }
 
-/// The step in which a stop is reached, from 1, and the turn in the first step, degrees; none after a thousand steps.
+/// Returns the step in which a stop is reached, from 1, and the turn in the first step, degrees; `None` after a
+/// thousand steps.
 fn one_leg(from: Place, to: Place, limits: &Limits, dt: f64) -> (Option<usize>, f64, Place) {
     let mut follower = Follower {
         start: from.at,
@@ -29,7 +30,7 @@ fn one_leg(from: Place, to: Place, limits: &Limits, dt: f64) -> (Option<usize>, 
     (None, first.unwrap(), now)
 }
 
-/// SIM-01 … SIM-12: steps of one second; a leg is done when position and heading are.
+/// SIM-01 … SIM-12: steps of one second; a leg is complete when position and heading are.
 #[test]
 fn rm_80_rm_82_the_simulator_vectors() {
     let zero = place(0.0, 0.0, 0.0);
@@ -123,7 +124,7 @@ fn it_stays_where_it_is_told_to_and_goes_as_fast_as_it_is_told_to() {
         now = moved(&now, &step, 0.01);
         times.extend(step.reached.map(|_| f64::from(tick) * 0.01));
     }
-    // 2 s at 0.05 m/s, half a second of rest, half a second at 0.2 m/s.
+    // 2 s at 0.05 m/s, half a second of dwell, half a second at 0.2 m/s.
     assert!(times.len() == 2 && (times[0] - 2.0).abs() < 0.011 && (times[1] - 3.0).abs() < 0.021, "{times:?}");
 }
 

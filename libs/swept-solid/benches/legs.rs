@@ -1,4 +1,4 @@
-//! What a leg costs among many obstacles, and what it would cost to try each obstacle alone.
+//! Cost of a leg among many obstacles, compared with testing each obstacle individually.
 //!
 //! Run with `cargo bench -p swept-solid`. Compare figures within one run only.
 
@@ -10,7 +10,7 @@ fn main() {
     divan::main();
 }
 
-/// Boxes over a floor, each turned otherwise, three metres from each other.
+/// Boxes over a floor in different orientations, three meters apart.
 fn solids(count: u32) -> Vec<Solid> {
     let side = f64::from(count).sqrt().ceil() as u32;
     let solid = |number: u32| {
@@ -26,7 +26,7 @@ fn body() -> Body {
     Body::new(Vector3::new(0.6, 0.4, 0.5), Margin::NONE).expect("sizes are above the tolerance")
 }
 
-/// From one corner of the floor to the other, with many hits, or between two rows, with none.
+/// From one corner of the floor to the other, with many hits, or between two rows, without hits.
 fn leg(count: u32, turning: Turning, is_free: bool) -> Leg {
     let far = 3.0 * f64::from(count).sqrt();
     let end = if is_free { PlanarPose::new(far, 1.5, 1.0) } else { PlanarPose::new(far, far, 1.0) };
@@ -35,14 +35,14 @@ fn leg(count: u32, turning: Turning, is_free: bool) -> Leg {
 
 const TURNINGS: [Turning; 3] = [Turning::Ignored, Turning::AtEnd, Turning::OnTheWay];
 
-/// Obstacles are put in order.
+/// Building the index.
 #[divan::bench(args = [1000, 10_000])]
 fn build(bencher: Bencher<'_, '_>, count: u32) {
     let solids = solids(count);
     bencher.with_inputs(|| solids.clone()).bench_local_values(|solids| Obstacles::new((0..count).zip(solids)));
 }
 
-/// A leg that meets nothing.
+/// A leg without hits.
 #[divan::bench(args = TURNINGS, consts = [1000, 10_000])]
 fn free<const COUNT: u32>(bencher: Bencher<'_, '_>, turning: Turning) {
     let obstacles: Obstacles<usize> = solids(COUNT).into_iter().enumerate().collect();
@@ -50,7 +50,7 @@ fn free<const COUNT: u32>(bencher: Bencher<'_, '_>, turning: Turning) {
     bencher.bench_local(|| assert!(obstacles.is_free(black_box(&body), &leg, |_| false, &mut scratch)));
 }
 
-/// The first obstacle on a leg that meets many.
+/// The first obstacle on a leg with many hits.
 #[divan::bench(args = TURNINGS, consts = [1000, 10_000])]
 fn first<const COUNT: u32>(bencher: Bencher<'_, '_>, turning: Turning) {
     let obstacles: Obstacles<usize> = solids(COUNT).into_iter().enumerate().collect();
@@ -58,7 +58,7 @@ fn first<const COUNT: u32>(bencher: Bencher<'_, '_>, turning: Turning) {
     bencher.bench_local(|| obstacles.first(black_box(&body), &leg, |_| false, &mut scratch).expect("a hit"));
 }
 
-/// All obstacles on a leg that meets many.
+/// All obstacles on a leg with many hits.
 #[divan::bench(args = TURNINGS, consts = [1000])]
 fn all<const COUNT: u32>(bencher: Bencher<'_, '_>, turning: Turning) {
     let obstacles: Obstacles<usize> = solids(COUNT).into_iter().enumerate().collect();
@@ -66,7 +66,7 @@ fn all<const COUNT: u32>(bencher: Bencher<'_, '_>, turning: Turning) {
     bencher.bench_local(|| assert!(obstacles.all(black_box(&body), &leg, |_| false, &mut scratch).len() > 10));
 }
 
-/// The same without a tree: each obstacle for itself.
+/// The same without a tree: each obstacle individually.
 #[divan::bench(args = TURNINGS, consts = [1000])]
 fn all_one_by_one<const COUNT: u32>(bencher: Bencher<'_, '_>, turning: Turning) {
     let alone: Vec<_> = solids(COUNT).into_iter().map(|solid| Obstacles::new([((), solid)])).collect();

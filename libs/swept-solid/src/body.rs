@@ -1,4 +1,4 @@
-//! What moves: a box with a margin, and the leg that it moves along.
+//! The moving body: a box with a margin, and the leg that it moves along.
 
 use nalgebra::Vector3;
 use std::f64::consts::{PI, TAU};
@@ -15,10 +15,10 @@ impl Margin {
     /// No margin.
     pub const NONE: Self = Self([0.0; 3]);
 
-    /// A margin of so many percent along x, y and z.
+    /// Creates a margin from percentages along x, y and z.
     ///
     /// # Errors
-    /// When a number is not finite or negative.
+    /// If a number is not finite or negative.
     pub fn new(percent: [f64; 3]) -> Result<Self, Invalid> {
         for (what, value) in AXES.into_iter().zip(percent) {
             if !value.is_finite() {
@@ -31,24 +31,24 @@ impl Margin {
         Ok(Self(percent))
     }
 
-    /// The size of a box with the margin on all sides, m: d · (1 + 2 p / 100) along each axis.
+    /// Returns the size of a box with the margin on all sides, m: d · (1 + 2 p / 100) along each axis.
     #[must_use]
     pub fn around(&self, size: Vector3<f64>) -> Vector3<f64> {
         Vector3::from_fn(|axis, _| size[axis] * (1.0 + 2.0 * self.0[axis] / 100.0))
     }
 }
 
-/// A box that stands on the floor, z = 0, and moves over it. Its place is the middle of its base, its x axis is its heading.
+/// A box that rests on the floor, z = 0, and moves over it. Its position is the center of its base, its x axis is its heading.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Body {
     size: Vector3<f64>,
 }
 
 impl Body {
-    /// A box of a size (length along the heading, width, height, m) with a margin, which makes it higher, not lower.
+    /// Creates a box from its size (length along the heading, width, height, m) and a margin; the vertical margin extends it upward only.
     ///
     /// # Errors
-    /// When a length is not finite, is less than [`crate::TOL`], or is beyond [`crate::LARGEST`] with the margin.
+    /// If a length is not finite, is less than [`crate::TOL`], or exceeds [`crate::LARGEST`] with the margin.
     pub fn new(size: Vector3<f64>, margin: Margin) -> Result<Self, Invalid> {
         let whole = margin.around(size);
         for (axis, what) in ["the body's length", "the body's width", "the body's height"].into_iter().enumerate() {
@@ -58,48 +58,47 @@ impl Body {
         Ok(Self { size: whole })
     }
 
-    /// The size with the margin, m.
+    /// Returns the size with the margin, m.
     #[must_use]
     pub fn size(&self) -> Vector3<f64> {
         self.size
     }
 }
 
-/// A place on the floor with a heading.
+/// A position on the floor with a heading.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PlanarPose {
     /// m.
     pub x: f64,
     /// m.
     pub y: f64,
-    /// Angle from the x axis of the frame, counter-clockwise seen from above, rad. It may be of any number of turns.
+    /// Angle from the x axis of the frame, counter-clockwise seen from above, rad. It may span multiple turns.
     pub heading: f64,
 }
 
 impl PlanarPose {
-    /// A pose from metres and radians.
+    /// Creates a pose from meters and radians.
     #[must_use]
     pub const fn new(x: f64, y: f64, heading: f64) -> Self {
         Self { x, y, heading }
     }
 }
 
-/// When a body turns from the heading at the start of a leg to the one at its end. It turns the shorter way; half a turn is made
-/// counter-clockwise. A body that turns before it moves makes two legs: one in place, and one with its new heading.
+/// When a body turns from its start heading to its end heading on a leg. It takes the shorter direction; half a turn is counter-clockwise.
+/// To turn before moving, use two legs: one in place, and one with the new heading.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Turning {
-    /// Not looked at: the body is swept with its heading at the start, and that is all.
+    /// Never: the body is swept with its start heading only.
     Ignored,
-    /// At the end: the body is swept with its heading at the start, then it turns in place. A leg without a length is a turn in
-    /// place.
+    /// At the end: the body is swept with its start heading, then turns in place. A leg of zero length is a turn in place.
     #[default]
     AtEnd,
-    /// At any time on the way: the body is swept with each heading between the two, along all of the leg. So no contact is
-    /// missed, however turning and driving go together.
+    /// Anywhere on the leg: the body is swept with every heading between the two, along the entire leg. This is conservative: contacts are
+    /// found for any combination of turning and driving.
     OnTheWay,
 }
 
-/// A straight way from one pose to another.
+/// A straight leg from one pose to another.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Leg {
     pub(crate) start: PlanarPose,
@@ -109,10 +108,10 @@ pub struct Leg {
 }
 
 impl Leg {
-    /// A leg between two poses, which may be the same.
+    /// Creates a leg between two poses, which may be equal.
     ///
     /// # Errors
-    /// When a number is not finite or beyond [`crate::LARGEST`] or [`crate::LARGEST_ANGLE`].
+    /// If a number is not finite or beyond [`crate::LARGEST`] or [`crate::LARGEST_ANGLE`].
     pub fn new(start: PlanarPose, end: PlanarPose, turning: Turning) -> Result<Self, Invalid> {
         coordinate("x of the start", start.x)?;
         coordinate("y of the start", start.y)?;
@@ -121,19 +120,19 @@ impl Leg {
         coordinate("y of the end", end.y)?;
         angle("the heading at the end", end.heading)?;
         let turn = shortest(end.heading - start.heading);
-        // The same heading in a number that is as fine as can be.
+        // Normalized to the equivalent heading with the highest precision.
         let start = PlanarPose { heading: shortest(start.heading), ..start };
         Ok(Self { start, travel: [end.x - start.x, end.y - start.y], turn, turning })
     }
 
-    /// The length of the way, m.
+    /// Returns the length of the leg, m.
     #[must_use]
     pub fn length(&self) -> f64 {
         let [x, y] = self.travel;
         (x * x + y * y).sqrt()
     }
 
-    /// The pose of the body at a place along the way (m) after an angle of its turn (rad), such as those of a [`crate::Hit`].
+    /// Returns the pose of the body at a distance along the leg (m) and an angle of its turn (rad), such as those of a [`crate::Hit`].
     #[must_use]
     pub fn pose(&self, along: f64, turned: f64) -> PlanarPose {
         let length = self.length();
@@ -142,14 +141,14 @@ impl Leg {
         PlanarPose::new(x + part * self.travel[0], y + part * self.travel[1], heading + turned)
     }
 
-    /// The angle of the turn, rad: more than −π, at most π, counter-clockwise seen from above.
+    /// Returns the angle of the turn, rad: greater than −π, at most π, counter-clockwise seen from above.
     #[must_use]
     pub fn turn(&self) -> f64 {
         self.turn
     }
 }
 
-/// The same angle with the least size: more than −π, at most π.
+/// Normalizes an angle to greater than −π, at most π.
 fn shortest(angle: f64) -> f64 {
     let rest = angle - TAU * (angle / TAU).round();
     if rest <= -PI { rest + TAU } else { rest.min(PI) }

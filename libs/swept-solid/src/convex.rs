@@ -1,37 +1,37 @@
-//! Convex solids, known by their support points.
+//! Convex solids, defined by their support points.
 
 use nalgebra::Vector3;
 
 use crate::bounds::Bounds;
 
-/// A convex body: a set that is known by its farthest points, and whatever is within a radius of the set.
+/// A convex body: a set defined by its support points, extended by a radius.
 pub(crate) trait Support {
-    /// The point of the set that is farthest along a direction, which needs no unit length, m.
+    /// Returns the point of the set that is furthest along a direction of any length, m.
     fn support(&self, direction: &Vector3<f64>) -> Vector3<f64>;
 
-    /// Radius around the set, m.
+    /// Returns the radius around the set, m.
     fn radius(&self) -> f64;
 
-    /// A point of the set, m.
+    /// Returns a point of the set, m.
     fn middle(&self) -> Vector3<f64>;
 }
 
 /// A convex solid in the frame of the scene, m.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Convex {
-    /// Centre, and the vectors from it to the middles of three faces.
+    /// Center, and the vectors from it to the centers of three faces.
     Cuboid { center: Vector3<f64>, arms: [Vector3<f64>; 3] },
     /// A triangle.
     Triangle([Vector3<f64>; 3]),
-    /// The hull of some points, and all that is within a radius of it: balls, capsules, hulls.
+    /// The convex hull of some points, extended by a radius: balls, capsules, hulls.
     Hull { points: Box<[Vector3<f64>]>, radius: f64 },
-    /// Centre, the vector from it to the middle of an end, two radii that are perpendicular to it and to each other.
+    /// Center, the vector from it to the center of an end, two radii that are perpendicular to it and to each other.
     Cylinder { center: Vector3<f64>, end: Vector3<f64>, radii: [Vector3<f64>; 2] },
-    /// Middle of the base, the vector from it to the tip, two radii that are perpendicular to it and to each other.
+    /// Center of the base, the vector from it to the tip, two radii that are perpendicular to it and to each other.
     Cone { base: Vector3<f64>, tip: Vector3<f64>, radii: [Vector3<f64>; 2] },
 }
 
-/// The farthest of some points.
+/// Returns the furthest of some points along a direction.
 fn farthest(points: &[Vector3<f64>], direction: &Vector3<f64>) -> Vector3<f64> {
     let mut best = points[0];
     let mut reach = best.dot(direction);
@@ -44,8 +44,8 @@ fn farthest(points: &[Vector3<f64>], direction: &Vector3<f64>) -> Vector3<f64> {
     best
 }
 
-/// From the centre of a disk to its farthest point, by two of its radii; nothing where all its points are as far. Whatever
-/// rounding errors make of the direction, the point is in the disk.
+/// Returns the vector from the center of a disk to its furthest point, from two of its radii; zero if all its points are equally far. The
+/// point is in the disk regardless of rounding errors in the direction.
 fn rim(radii: &[Vector3<f64>; 2], direction: &Vector3<f64>) -> Vector3<f64> {
     let [x, y] = radii.map(|radius| radius.dot(direction));
     let length = (x * x + y * y).sqrt();
@@ -86,7 +86,7 @@ impl Support for Convex {
 }
 
 impl Convex {
-    /// The smallest box along the axes of the frame that holds the solid.
+    /// Returns the bounding box of the solid.
     pub(crate) fn bounds(&self) -> Bounds {
         let mut bounds = Bounds { min: Vector3::zeros(), max: Vector3::zeros() };
         for axis in 0..3 {

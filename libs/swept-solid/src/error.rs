@@ -1,37 +1,37 @@
-//! What is wrong with an input.
+//! Input errors.
 
 use nalgebra::{Isometry3, Vector3};
 use std::fmt;
 
 use crate::TOL;
 
-/// Largest coordinate and length, m: up to there, numbers are finer than [`crate::SLACK`].
+/// Largest coordinate and length, m; up to it, rounding errors are below [`crate::SLACK`].
 pub const LARGEST: f64 = 1e5;
 
-/// Largest angle, rad: up to there, angles are finer than 1e-9 rad.
+/// Largest angle, rad; up to it, rounding errors are below 1e-9 rad.
 pub const LARGEST_ANGLE: f64 = 1e6;
 
-/// An input that cannot be computed with. [`Self::remedy`] says how to mend it.
+/// An invalid input. [`Self::remedy`] returns how to fix it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Invalid {
     /// This number is not finite.
     NotFinite(&'static str, f64),
-    /// This coordinate or length, m, is beyond [`LARGEST`].
+    /// This coordinate or length, m, exceeds [`LARGEST`].
     Far(&'static str, f64),
-    /// This angle, rad, is beyond [`LARGEST_ANGLE`].
+    /// This angle, rad, exceeds [`LARGEST_ANGLE`].
     Angle(&'static str, f64),
     /// This length, m, is less than [`TOL`].
     Thin(&'static str, f64),
     /// This margin, percent, is negative.
     Margin(&'static str, f64),
-    /// A hull, or a part of a mesh, without a point.
+    /// A hull, or a part of a mesh, has no points.
     NoPoints,
-    /// A triangle of a mesh names a point that there is not: its number, and how many points there are.
+    /// A triangle of a mesh refers to a nonexistent point: its index, and the number of points.
     NoSuchPoint(u32, usize),
 }
 
 impl Invalid {
-    /// How to mend it.
+    /// Returns how to fix it.
     #[must_use]
     pub fn remedy(&self) -> &'static str {
         match self {
@@ -61,7 +61,7 @@ impl fmt::Display for Invalid {
 
 impl std::error::Error for Invalid {}
 
-/// A coordinate, m.
+/// Validates a coordinate, m.
 pub(crate) fn coordinate(what: &'static str, value: f64) -> Result<f64, Invalid> {
     if !value.is_finite() {
         Err(Invalid::NotFinite(what, value))
@@ -72,12 +72,12 @@ pub(crate) fn coordinate(what: &'static str, value: f64) -> Result<f64, Invalid>
     }
 }
 
-/// A length of something that has a thickness, m.
+/// Validates the length of a solid, m.
 pub(crate) fn length(what: &'static str, value: f64) -> Result<f64, Invalid> {
     if coordinate(what, value)? < TOL { Err(Invalid::Thin(what, value)) } else { Ok(value) }
 }
 
-/// An angle, rad.
+/// Validates an angle, rad.
 pub(crate) fn angle(what: &'static str, value: f64) -> Result<f64, Invalid> {
     if !value.is_finite() {
         Err(Invalid::NotFinite(what, value))
@@ -88,12 +88,12 @@ pub(crate) fn angle(what: &'static str, value: f64) -> Result<f64, Invalid> {
     }
 }
 
-/// Three coordinates, m.
+/// Validates three coordinates, m.
 pub(crate) fn point(what: [&'static str; 3], at: &Vector3<f64>) -> Result<(), Invalid> {
     (0..3).try_for_each(|axis| coordinate(what[axis], at[axis]).map(drop))
 }
 
-/// A place and an orientation.
+/// Validates a position and an orientation.
 pub(crate) fn pose(at: &Isometry3<f64>) -> Result<(), Invalid> {
     point(["x of the place", "y of the place", "z of the place"], &at.translation.vector)?;
     let unit = at.rotation.coords.norm();

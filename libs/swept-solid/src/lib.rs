@@ -1,9 +1,9 @@
-//! Does a box that moves over a floor come too near to something, and where first?
+//! Sweep tests of a box that moves over a floor: whether it comes too close to an obstacle, and where first.
 //!
-//! A [`Body`] is a box that stands on the floor, with a margin. A [`Leg`] is the straight way from one pose to another: the box
-//! keeps the heading of its start, and [`Turning`] says when it turns to that of its end. [`Obstacles`] are closed solids at any
-//! pose: boxes, balls, capsules, cylinders, cones, hulls, meshes. They are put in order once and then asked about many legs: a
-//! route editor asks at each move of the mouse.
+//! A [`Body`] is a box on the floor, with a margin. A [`Leg`] is a straight segment from one pose to another: the box keeps its start
+//! heading, and [`Turning`] specifies when it turns to its end heading. [`Obstacles`] are closed solids at any pose: boxes, balls,
+//! capsules, cylinders, cones, hulls, meshes. They are indexed once and then queried for many legs: a route editor runs a query on each
+//! mouse move.
 //!
 //! ```
 //! use nalgebra::{Isometry3, Vector3};
@@ -24,18 +24,18 @@
 //! # Ok::<(), swept_solid::Invalid>(())
 //! ```
 //!
-//! # What counts as contact
-//! Two closed solids meet when their distance is at most [`TOL`]: surfaces that cross or touch, either solid inside the other.
-//! Distances between [`TOL`] and [`TOL`] + [`SLACK`] count as contact, too, as does whatever cannot be told from them by the
-//! numbers of the machine: no contact is missed. That a box around something is in the way decides nothing.
+//! # Definition of contact
+//! Two closed solids are in contact if their distance is at most [`TOL`]: if their surfaces intersect or touch, or one is inside the other.
+//! Distances between [`TOL`] and [`TOL`] + [`SLACK`] also count as contact, as do distances that floating-point arithmetic cannot
+//! distinguish from them: the test is conservative. Overlap of bounding boxes alone is not contact.
 //!
 //! # Units and frames
-//! Lengths are in metres, angles in radians. The frame of the scene is right-handed; z points up, the floor is z = 0. Headings
-//! are counter-clockwise from the x axis, seen from above. The floor itself is no obstacle: what reaches up to z = 0 touches a body
-//! that stands there.
+//! Lengths are in meters, angles in radians. The frame of the scene is right-handed; z points up, the floor is z = 0. Headings are
+//! counter-clockwise from the x axis, seen from above. The floor itself is not an obstacle: a solid that extends up to z = 0 touches a body
+//! that rests there.
 //!
-//! Nothing here reads a clock or draws a number; results are the same on every machine. No function panics, whatever it is given,
-//! but for lack of memory.
+//! Nothing here reads a clock or uses random numbers; results are the same on every machine. No function panics on any input, except when
+//! out of memory.
 
 #![forbid(unsafe_code)]
 #![cfg_attr(not(test), deny(clippy::disallowed_methods))]
@@ -57,8 +57,8 @@ pub use error::{Invalid, LARGEST, LARGEST_ANGLE};
 pub use obstacles::{Contact, Hit, Obstacles, Scratch};
 pub use solid::Solid;
 
-/// Solids at this distance or less meet, m. Nothing is thinner than this, either.
+/// Solids at this distance or less are in contact, m. It is also the minimum thickness.
 pub const TOL: f64 = 0.001;
 
-/// How much farther than [`TOL`] solids may be apart and count as meeting all the same, m.
+/// Distances of up to [`TOL`] plus this may also count as contact, m.
 pub const SLACK: f64 = 1e-9;

@@ -1,48 +1,48 @@
-//! Are two convex solids nearer to each other than a tolerance?
+//! Tests whether two convex solids are closer to each other than a tolerance.
 //!
 //! The search is that of Gilbert, Johnson and Keerthi ("A fast procedure for computing the distance between complex objects in
-//! three-dimensional space", IEEE Journal of Robotics and Automation 4, 1988). It holds the nearest point that it knows of the
-//! set of all differences between points of the two solids. The length of any such point bounds the distance from above, a plane
-//! through a support point of the set bounds it from below. An answer is given when one of the bounds has decided, so that
-//! rounding errors can make the search longer, but its answers not wrong. As a tolerance is well above rounding errors, the
-//! search ends before differences are so short that it becomes unreliable.
+//! three-dimensional space", IEEE Journal of Robotics and Automation 4, 1988). It tracks the nearest known point of the set of all
+//! differences between points of the two solids. The length of any such point is an upper bound on the distance, a plane through a support
+//! point of the set gives a lower bound. The search ends as soon as one of the bounds is conclusive, so that rounding errors can prolong
+//! it, but not make its result wrong. As the tolerance is well above rounding errors, the search ends before differences become so short
+//! that it is unreliable.
 
 use nalgebra::Vector3;
 
 use crate::SLACK;
 use crate::convex::Support;
 
-/// Steps of a search; those between polyhedra end after a dozen, those of round solids near the tolerance after some dozens.
+/// Maximum number of steps of a search; polyhedra need about a dozen, round solids near the tolerance several dozen.
 const MOST_STEPS: usize = 256;
 
-/// What is known of the distance of two solids.
+/// Result of a distance comparison.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Nearness {
-    /// It is at most `tolerance` + [`SLACK`]: as many metres as `distance`, or less.
+    /// The distance is at most `tolerance` + [`SLACK`], and at most `distance`, m.
     Near { distance: f64 },
-    /// It is more than `tolerance`: along the unit vector `normal`, which points from the first to the second, the solids are
-    /// apart by `gap`, m. What `gap` exceeds the tolerance by is at least half of what the distance exceeds it by, unless
-    /// rounding errors have ended the search before.
+    /// The distance is more than `tolerance`: along the unit vector `normal`, which points from the first to the second, the solids are
+    /// separated by `gap`, m. The excess of `gap` over the tolerance is at least half the excess of the distance, unless rounding errors
+    /// ended the search early.
     Apart { normal: Vector3<f64>, gap: f64 },
 }
 
-/// The set of differences as far as it is known: up to four points of it, whose hull has a nearest point to the origin.
+/// Known part of the difference set: up to four points, whose hull has a nearest point to the origin.
 struct Simplex {
     points: [Vector3<f64>; 4],
     count: usize,
 }
 
-/// The nearest point of a hull, as parts of its corners.
+/// The nearest point of a hull, in barycentric coordinates.
 struct Nearest {
     parts: [f64; 4],
-    /// Square of the distance to the origin.
+    /// Squared distance to the origin.
     square: f64,
     /// Direction from the origin to the point, of any length.
     direction: Vector3<f64>,
 }
 
 impl Simplex {
-    /// Looks at the hull of the corners whose bits are set in `mask`, when the origin's foot on their plane is within it.
+    /// Tests the hull of the corners whose bits are set in `mask`; returns a result if the projection of the origin onto it is inside.
     fn candidate(&self, mask: u8) -> Option<Nearest> {
         let mut corners = [0; 4];
         let mut count = 0;
@@ -72,14 +72,14 @@ impl Simplex {
                 plane = Some(normal * at(0).dot(&normal).signum());
             }
             _ => {
-                // Volumes of the tetrahedra in which the origin takes the place of a corner.
+                // Volumes of the tetrahedra in which the origin replaces a corner.
                 let [a, b, c, d] = [at(0), at(1), at(2), at(3)];
                 let volumes = [b.dot(&c.cross(d)), -a.dot(&c.cross(d)), a.dot(&b.cross(d)), -a.dot(&b.cross(c))];
                 let whole: f64 = volumes.iter().sum();
                 parts = volumes.map(|volume| volume / whole);
             }
         }
-        // Comparisons with what is not a number are false.
+        // Comparisons with NaN are false.
         if !(0..count).all(|number| parts[corners[number]] > 0.0 && parts[corners[number]] <= 1.0) {
             return None;
         }
@@ -89,8 +89,8 @@ impl Simplex {
         Some(Nearest { parts, square: point.norm_squared(), direction: plane.unwrap_or(point) })
     }
 
-    /// The nearest point among the hulls that have the last corner. What rounding errors make of the parts is still a point of
-    /// the set, whose length is computed from it.
+    /// Returns the nearest point among the hulls that contain the last corner. Despite rounding errors in its coordinates it is a point of
+    /// the set, and its length is computed from it.
     fn nearest(&self) -> Option<Nearest> {
         let last = 1 << (self.count - 1);
         let mut best: Option<Nearest> = None;
@@ -104,7 +104,7 @@ impl Simplex {
         best
     }
 
-    /// Forgets the corners that a point needs none of.
+    /// Drops the corners that do not contribute to a point.
     fn keep(&mut self, parts: &[f64; 4]) {
         let points = self.points;
         self.count = 0;
@@ -117,7 +117,7 @@ impl Simplex {
     }
 }
 
-/// Compares the distance of two solids with a tolerance (m, 0 or more), from a guess of the direction from `a` to `b`.
+/// Compares the distance of two solids with a tolerance (m, 0 or more), starting with a guess of the direction from `a` to `b`.
 pub(crate) fn compare(a: &impl Support, b: &impl Support, guess: &Vector3<f64>, tolerance: f64) -> Nearness {
     let radii = a.radius() + b.radius();
     let support = |direction: &Vector3<f64>| b.support(&-direction) - a.support(direction);
@@ -131,7 +131,7 @@ pub(crate) fn compare(a: &impl Support, b: &impl Support, guess: &Vector3<f64>, 
             break;
         }
         let length = direction.norm();
-        // Directions that are no direction bound nothing.
+        // Degenerate directions give no bound.
         if length.is_nan() || length <= 0.0 {
             break;
         }
@@ -159,7 +159,7 @@ pub(crate) fn compare(a: &impl Support, b: &impl Support, guess: &Vector3<f64>, 
         direction = nearest.direction;
         simplex.keep(&nearest.parts);
     }
-    // What the bounds leave open counts as near: no contact is missed.
+    // If the bounds are inconclusive, the solids count as near: the test is conservative.
     if lower - radii > tolerance && upper - radii > tolerance + SLACK {
         Nearness::Apart { normal, gap: lower - radii }
     } else {
@@ -201,7 +201,7 @@ mod tests {
         }
     }
 
-    /// A solid at another place.
+    /// A solid at another position.
     struct At<'a>(&'a Convex, Vector3<f64>);
 
     impl Support for At<'_> {
@@ -249,7 +249,7 @@ mod tests {
                         // Planes between the two.
                         let first = one.support(&normal).dot(&normal);
                         let second = At(&two, direction * (away + moved)).support(&-normal).dot(&normal);
-                        // Numbers of some hundred metres are rounded by so much.
+                        // Rounding error of numbers of some hundred meters.
                         assert!(second - first >= gap - 1e-12, "{number}: {gap} is {}", second - first);
                         apart += 1;
                     }
@@ -257,7 +257,7 @@ mod tests {
             }
         }
         assert!(near > count && apart > count, "{near} near, {apart} apart");
-        // Contact that is not proven is not wrong, but must not be far from the truth.
+        // Unproven contact is not wrong, but must be close to the truth.
         assert!(open * 10_000 <= count && worst < 1e-7, "{open} open, up to {worst} m");
     }
 }

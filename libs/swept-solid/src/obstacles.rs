@@ -1,4 +1,4 @@
-//! Obstacles of a scene, asked about one leg after the other.
+//! Obstacles of a scene, queried for one leg at a time.
 
 use crate::TOL;
 use crate::body::{Body, Leg, Turning};
@@ -9,68 +9,68 @@ use crate::surface::Surface;
 use crate::sweep::{Moment, Sweep};
 use crate::tree::Tree;
 
-/// How deep an obstacle comes into what a body passes.
+/// How an obstacle contacts a swept body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Contact {
-    /// It does not meet a body that is thinner by [`TOL`] on each side: the two touch each other.
+    /// It misses a body that is thinner by [`TOL`] on each side: the two only touch.
     Touches,
-    /// It does.
+    /// It intersects the thinner body, too.
     Crosses,
 }
 
-/// An obstacle in the way.
+/// A hit obstacle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit {
-    /// Its number, in the order in which the obstacles were given.
+    /// Its index, in the order in which the obstacles were passed.
     pub obstacle: usize,
-    /// How far the body has come along the leg when it meets the obstacle first, m.
+    /// Distance along the leg at first contact, m.
     pub along: f64,
-    /// The angle that the body has turned by then, rad, counter-clockwise seen from above. With [`Turning::OnTheWay`] it is an
-    /// angle at which the body meets the obstacle there.
+    /// Angle turned by then, rad, counter-clockwise seen from above. With [`Turning::OnTheWay`] it is an angle at which the body contacts
+    /// the obstacle there.
     pub turned: f64,
-    /// How deep the obstacle comes in.
+    /// Kind of contact.
     pub contact: Contact,
 }
 
 impl Hit {
-    /// What comes first along the way, then what comes after the smaller turn, then the smaller number.
+    /// Orders by distance along the leg, then by angle turned, then by index.
     fn order(&self, other: &Self) -> std::cmp::Ordering {
         let along = self.along.total_cmp(&other.along);
         along.then(self.turned.abs().total_cmp(&other.turned.abs())).then(self.obstacle.cmp(&other.obstacle))
     }
 }
 
-/// Working memory of questions, kept from one to the next so that these take no memory from the system.
+/// Working memory of queries, reused to avoid allocation.
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {
     stack: Vec<u32>,
     hits: Vec<Hit>,
-    /// For each obstacle the question in which it was last hit, and the place of its hit.
+    /// For each obstacle, the last query in which it was hit, and the index of its hit.
     seen: Vec<(u64, usize)>,
     question: u64,
     compared: usize,
 }
 
 impl Scratch {
-    /// Pieces of obstacles that the last question could not leave out by their boxes alone.
+    /// Returns the number of obstacle pieces that the last query could not exclude by their bounding boxes alone.
     #[must_use]
     pub fn compared(&self) -> usize {
         self.compared
     }
 }
 
-/// What a leaf of the tree is a box of.
+/// Contents of a leaf of the tree.
 #[derive(Clone, Copy, Debug)]
 enum Item {
     Piece(u32),
     Inside(u32),
 }
 
-/// Solids that do not move, each with a key: a name, a number, or whatever the caller knows it by.
+/// Static solids, each with a key of the caller's choice, such as a name or a number.
 #[derive(Clone, Debug)]
 pub struct Obstacles<K> {
     keys: Vec<K>,
-    /// Where the pieces and the surfaces of an obstacle begin; one more than there are obstacles.
+    /// Start indices of the pieces and surfaces of each obstacle, plus the end.
     begins: Vec<[u32; 2]>,
     pieces: Vec<(u32, Convex)>,
     surfaces: Vec<(u32, Surface)>,
@@ -86,7 +86,7 @@ impl<K> FromIterator<(K, Solid)> for Obstacles<K> {
 }
 
 impl<K> Obstacles<K> {
-    /// Puts solids in order; what was made from them is asked many times.
+    /// Builds an index of solids for many queries.
     pub fn new(solids: impl IntoIterator<Item = (K, Solid)>) -> Self {
         let mut new = Self {
             keys: Vec::new(),
@@ -116,32 +116,32 @@ impl<K> Obstacles<K> {
         new
     }
 
-    /// How many there are.
+    /// Returns the number of obstacles.
     #[must_use]
     pub fn len(&self) -> usize {
         self.keys.len()
     }
 
-    /// Whether there is none.
+    /// Returns whether there are no obstacles.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.keys.is_empty()
     }
 
-    /// The key of an obstacle, by its number.
+    /// Returns the key of an obstacle, by index.
     #[must_use]
     pub fn key(&self, obstacle: usize) -> Option<&K> {
         self.keys.get(obstacle)
     }
 
-    /// Whether a body can move along a leg without coming within [`TOL`] of an obstacle. It stops at the first obstacle that it
-    /// finds, which need not be the nearest. Obstacles whose keys `leaves_out` confirms do not count, such as the body itself.
+    /// Returns whether a body can move along a leg without coming within [`TOL`] of an obstacle. Stops at the first obstacle found, which
+    /// need not be the nearest. Obstacles whose keys satisfy `leaves_out` are ignored, such as the body itself.
     pub fn is_free(&self, body: &Body, leg: &Leg, leaves_out: impl Fn(&K) -> bool, scratch: &mut Scratch) -> bool {
         self.search(body, leg, &leaves_out, scratch, Wanted::Any);
         scratch.hits.is_empty()
     }
 
-    /// The obstacle that comes first along a leg: the first one of [`Self::all`].
+    /// Returns the first obstacle along a leg: the first one of [`Self::all`].
     pub fn first(&self, body: &Body, leg: &Leg, leaves_out: impl Fn(&K) -> bool, scratch: &mut Scratch) -> Option<Hit> {
         self.search(body, leg, &leaves_out, scratch, Wanted::First);
         let mut hit = *scratch.hits.first()?;
@@ -149,9 +149,8 @@ impl<K> Obstacles<K> {
         Some(hit)
     }
 
-    /// All obstacles that a body comes within [`TOL`] of when it moves along a leg, each once, with its first contact. What comes
-    /// first along the way comes first, at the same place what comes after the smaller turn, at the same moment what was given
-    /// first. Obstacles whose keys `leaves_out` confirms do not count.
+    /// Returns all obstacles that a body comes within [`TOL`] of when it moves along a leg, each once, with its first contact. They are
+    /// ordered by distance along the leg, then by angle turned, then by index. Obstacles whose keys satisfy `leaves_out` are ignored.
     pub fn all<'s>(
         &self,
         body: &Body,
@@ -167,7 +166,7 @@ impl<K> Obstacles<K> {
         &scratch.hits
     }
 
-    /// Collects hits, as many as are wanted.
+    /// Collects the requested hits.
     fn search(&self, body: &Body, leg: &Leg, leaves_out: &impl Fn(&K) -> bool, scratch: &mut Scratch, wanted: Wanted) {
         scratch.hits.clear();
         scratch.compared = 0;
@@ -177,7 +176,7 @@ impl<K> Obstacles<K> {
         }
         let sign = if leg.turn < 0.0 { -1.0 } else { 1.0 };
         for sweep in parts(body, leg).into_iter().flatten() {
-            // What is hit on the straight line comes before what is hit by the turn at its end.
+            // Hits on the straight line come before hits of the turn at its end.
             if wanted != Wanted::All && !scratch.hits.is_empty() {
                 return;
             }
@@ -186,7 +185,7 @@ impl<K> Obstacles<K> {
         }
     }
 
-    /// Collects the hits of one part of the way.
+    /// Collects the hits of one part of the leg.
     fn part(
         &self,
         sweep: &Sweep,
@@ -208,7 +207,7 @@ impl<K> Obstacles<K> {
             if leaves_out(&self.keys[owner]) || key(hits, &self.bounds[item as usize]).is_none() {
                 return true;
             }
-            // What was hit on an earlier part of the way was hit earlier.
+            // A hit on an earlier part of the leg takes precedence.
             let known = seen.get(owner).filter(|(when, _)| *when == *question).map(|(_, place)| *place);
             if wanted == Wanted::All && known.is_some_and(|place| place < found_before) {
                 return true;
@@ -239,7 +238,7 @@ impl<K> Obstacles<K> {
         });
     }
 
-    /// The number of the obstacle that an item of the tree belongs to.
+    /// Returns the index of the obstacle that an item of the tree belongs to.
     fn owner(&self, item: u32) -> usize {
         let owner = match self.items[item as usize] {
             Item::Piece(piece) => self.pieces[piece as usize].0,
@@ -258,17 +257,17 @@ impl<K> Obstacles<K> {
     fn moment(&self, sweep: &Sweep, item: u32) -> Option<Moment> {
         match self.items[item as usize] {
             Item::Piece(piece) => sweep.first(&self.pieces[piece as usize].1),
-            // A body of which no point touches the surface is inside from its start to its end.
+            // A body that does not touch the surface at any point is inside from start to end.
             Item::Inside(_) => self.meets(sweep, item, TOL).then_some(sweep.first_moment()),
         }
     }
 
-    /// How deep an obstacle that is hit comes in.
+    /// Returns the kind of contact with a hit obstacle.
     fn contact(&self, body: &Body, leg: &Leg, obstacle: usize) -> Contact {
         let [[first_piece, first_surface], [end_piece, end_surface]] =
             [self.begins[obstacle], self.begins[obstacle + 1]];
         let pieces = &self.pieces[first_piece as usize..end_piece as usize];
-        // Boxes of an obstacle's pieces come before those of its surfaces, in the order of obstacles.
+        // Bounds of an obstacle's pieces precede those of its surfaces, in the order of obstacles.
         let boxes = &self.bounds[(first_piece + first_surface) as usize..];
         let surfaces = &self.surfaces[first_surface as usize..end_surface as usize];
         let crosses = |sweep: Sweep| {
@@ -282,18 +281,18 @@ impl<K> Obstacles<K> {
     }
 }
 
-/// Which hits a question is about.
+/// Hits requested by a query.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Wanted {
-    /// Whether there is one.
+    /// Whether there is any.
     Any,
     /// The first one.
     First,
-    /// All of them.
+    /// All hits.
     All,
 }
 
-/// The parts of a body's way, in their order.
+/// Returns the parts of a body's motion, in order.
 fn parts(body: &Body, leg: &Leg) -> [Option<Sweep>; 2] {
     let turns = leg.turn != 0.0;
     match leg.turning {
@@ -303,7 +302,7 @@ fn parts(body: &Body, leg: &Leg) -> [Option<Sweep>; 2] {
     }
 }
 
-/// A hit whose depth is not known yet.
+/// Creates a hit whose kind of contact is not known yet.
 fn at(obstacle: usize, moment: Moment, sign: f64) -> Hit {
     Hit { obstacle, along: moment.along, turned: sign * moment.turned + 0.0, contact: Contact::Touches }
 }

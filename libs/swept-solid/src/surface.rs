@@ -1,4 +1,4 @@
-//! Closed surfaces of triangles: what is inside.
+//! Closed triangle surfaces and point-in-surface tests.
 
 use nalgebra::Vector3;
 use std::f64::consts::TAU;
@@ -6,20 +6,20 @@ use std::f64::consts::TAU;
 use crate::bounds::Bounds;
 use crate::convex::Convex;
 
-/// Triangles without an open edge.
+/// Triangles without open edges.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Surface {
     triangles: Vec<[Vector3<f64>; 3]>,
     bounds: Bounds,
 }
 
-/// A place as bits, the same for both zeros.
+/// Returns a position as bits, identical for both zeros.
 fn bits(place: &Vector3<f64>) -> [u64; 3] {
     [0, 1, 2].map(|axis| (place[axis] + 0.0).to_bits())
 }
 
 impl Surface {
-    /// The surface of some triangles, when each of their edges is passed as often in one direction as in the other.
+    /// Creates a surface from triangles if each edge is traversed equally often in both directions.
     pub(crate) fn closed(triangles: Vec<[Vector3<f64>; 3]>) -> Option<Self> {
         let ends = |corners: &[Vector3<f64>; 3]| {
             let at = corners.map(|corner| bits(&corner));
@@ -34,14 +34,14 @@ impl Surface {
         (edges == opposite).then_some(Self { triangles, bounds })
     }
 
-    /// The smallest box along the axes that holds it.
+    /// Returns the bounding box.
     pub(crate) fn bounds(&self) -> &Bounds {
         &self.bounds
     }
 
-    /// Whether a point is inside: the triangles turn around it, by their solid angles (Jacobson, Kavan, Sorkine-Hornung, "Robust
-    /// inside-outside segmentation using generalized winding numbers", ACM Transactions on Graphics 32, 2013; van Oosterom,
-    /// Strackee, "The solid angle of a plane triangle", IEEE Transactions on Biomedical Engineering 30, 1983).
+    /// Returns whether a point is inside, by the winding number from solid angles (Jacobson, Kavan, Sorkine-Hornung, "Robust inside-outside
+    /// segmentation using generalized winding numbers", ACM Transactions on Graphics 32, 2013; van Oosterom, Strackee, "The solid angle of
+    /// a plane triangle", IEEE Transactions on Biomedical Engineering 30, 1983).
     ///
     /// Points on the surface may be inside or not.
     pub(crate) fn encloses(&self, point: &Vector3<f64>) -> bool {

@@ -1,7 +1,7 @@
-//! A body on its way: swept along a line with one heading, and with each heading of a turn.
+//! Sweeps of a body: along a line with one heading, and with every heading of a turn.
 //!
-//! All is computed in the frame of the scene moved to the leg's start, so that places far from the origin cost no precision but
-//! that of their numbers.
+//! All computations are in the frame of the scene translated to the leg's start, so that positions far from the origin lose no precision
+//! beyond that of their coordinates.
 
 use nalgebra::Vector3;
 use std::f64::consts::PI;
@@ -12,28 +12,28 @@ use crate::convex::{Convex, Support};
 use crate::nearness::{Nearness, compare};
 use crate::{SLACK, TOL};
 
-/// Steps of an approach along a line. Each leaves at most half of what the distance exceeds the tolerance by.
+/// Maximum number of steps of an approach along a line. Each at least halves the excess of the distance over the tolerance.
 const MOST_STEPS: usize = 400;
 
-/// Steps of a turn. Some dozens are taken, more than a hundred seldom.
+/// Maximum number of steps of a turn. Typical are several dozen, rarely more than a hundred.
 const MOST_TURNS: usize = 10_000;
 
-/// Steps of a turn after which larger parts are tried as a whole.
+/// Number of steps of a turn after which larger parts are tested as a whole.
 const FEW_TURNS: usize = 8;
 
-/// The part of a turn that is tried as a whole at first, rad.
+/// Initial size of the part of a turn that is tested as a whole, rad.
 const FIRST_STRIDE: f64 = 0.5;
 
-/// Least angle that is turned by at once, rad; numbers tell no smaller one from none.
+/// Minimum step of a turn, rad; smaller ones are lost in rounding.
 const LEAST_TURN: f64 = 1e-13;
 
-/// What angles can be wrong by, rad.
+/// Rounding error of angles, rad.
 const ROUNDED: f64 = 1e-9;
 
-/// Halvings of the range in which the first contact of a body lies that turns on its way.
+/// Number of bisections to locate the first contact of a body that turns while moving.
 const HALVINGS: usize = 40;
 
-/// A box with one heading, together with all boxes that are up to `travel` further.
+/// A box with one heading, swept along `travel`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Prism {
     pub(crate) center: Vector3<f64>,
@@ -44,7 +44,7 @@ pub(crate) struct Prism {
 }
 
 impl Prism {
-    /// The half of it that lies on one side along its own x axis (0) or y axis (1).
+    /// Returns the half on one side along its own x axis (0) or y axis (1).
     fn halved(mut self, axis: usize, side: f64) -> Self {
         let (sin, cos) = self.turned;
         let along = if axis == 0 { Vector3::new(cos, sin, 0.0) } else { Vector3::new(-sin, cos, 0.0) };
@@ -74,7 +74,7 @@ impl Support for Prism {
     }
 }
 
-/// The hull of a box with two headings.
+/// The convex hull of a box with two headings.
 struct Between([Prism; 2]);
 
 impl Support for Between {
@@ -112,39 +112,39 @@ impl Support for Seen<'_> {
     }
 }
 
-/// How far along a leg something happens.
+/// Progress along a leg.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub(crate) struct Moment {
-    /// m.
+    /// Distance, m.
     pub(crate) along: f64,
-    /// Size of the angle that the body has turned by, rad.
+    /// Magnitude of the angle turned, rad.
     pub(crate) turned: f64,
 }
 
-/// What a body passes on one part of its way: the headings of a turn, with each of them all of a line.
+/// The volume swept by a body on one part of its motion: the headings of a turn, each along an entire line.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sweep {
-    /// Place of the start in the scene, m.
+    /// Position of the start in the scene, m.
     from: Vector3<f64>,
-    /// From the middle to the faces, m.
+    /// Vector from the center to the faces, m.
     half: Vector3<f64>,
-    /// Height of the middle over the floor, m.
+    /// Height of the center above the floor, m.
     height: f64,
-    /// Where the line begins, from the start, m.
+    /// Start of the line relative to the start of the leg, m.
     begin: Vector3<f64>,
-    /// The line, m.
+    /// Displacement along the line, m.
     travel: Vector3<f64>,
-    /// Length of the way up to the line, m.
+    /// Distance traveled before the line, m.
     before: f64,
-    /// Heading at first, rad.
+    /// Initial heading, rad.
     heading: f64,
-    /// Size of the turn, rad, and its sense.
+    /// Magnitude of the turn, rad, and its direction.
     turn: f64,
     sense: f64,
 }
 
 impl Sweep {
-    /// A body that is moved along a leg with its first heading.
+    /// Sweeps a body along a leg with its initial heading.
     pub(crate) fn straight(body: &Body, leg: &Leg) -> Self {
         let from = Vector3::new(leg.start.x, leg.start.y, 0.0);
         let half = body.size() / 2.0;
@@ -154,34 +154,34 @@ impl Sweep {
         Self { from, half, height: half.z, begin, travel, before: 0.0, heading: leg.start.heading, turn: 0.0, sense }
     }
 
-    /// A body that turns in place at the end of a leg.
+    /// Sweeps a body that turns in place at the end of a leg.
     pub(crate) fn turn_at_end(body: &Body, leg: &Leg) -> Self {
         let straight = Self::straight(body, leg);
         let (begin, travel) = (straight.travel, Vector3::zeros());
         Self { begin, travel, before: leg.length(), turn: leg.turn.abs(), ..straight }
     }
 
-    /// A body that may have each heading of the turn at each place of a leg.
+    /// Sweeps a body that may have any heading of the turn at any position of a leg.
     pub(crate) fn turn_on_the_way(body: &Body, leg: &Leg) -> Self {
         Self { turn: leg.turn.abs(), ..Self::straight(body, leg) }
     }
 
-    /// The same with a body that is thinner by [`TOL`] on each side, or without thickness.
+    /// Returns the sweep of a body that is thinner by [`TOL`] on each side, or has zero thickness.
     pub(crate) fn shrunk(&self) -> Self {
         Self { half: self.half.map(|half| (half - TOL).max(0.0)), ..*self }
     }
 
-    /// The moment at which this part of the way begins.
+    /// Returns the start of this part of the motion.
     pub(crate) fn first_moment(&self) -> Moment {
         Moment { along: self.before, turned: 0.0 }
     }
 
-    /// A point that the body covers when this part of the way begins, in the scene, m.
+    /// Returns a point inside the body at the start of this part of the motion, in the scene, m.
     pub(crate) fn inner_point(&self) -> Vector3<f64> {
         self.from + self.begin + Vector3::new(0.0, 0.0, self.height)
     }
 
-    /// The box with the heading that it has after an angle, over all of the line.
+    /// Returns the box with its heading after an angle, swept along the entire line.
     fn prism(&self, turned: f64) -> Prism {
         let heading = self.heading + self.sense * turned;
         let center = self.begin + Vector3::new(0.0, 0.0, self.height);
@@ -192,12 +192,12 @@ impl Sweep {
         Seen { solid, from: self.from }
     }
 
-    /// Whether the body ever comes as near to a solid as a tolerance.
+    /// Returns whether the body ever comes within a tolerance of a solid.
     pub(crate) fn meets(&self, solid: &Convex, tolerance: f64) -> bool {
         self.first_turn(&self.seen(solid), tolerance).is_some()
     }
 
-    /// When the body first comes as near to a solid as [`TOL`].
+    /// Returns when the body first comes within [`TOL`] of a solid.
     pub(crate) fn first(&self, solid: &Convex) -> Option<Moment> {
         let seen = self.seen(solid);
         let turned = self.first_turn(&seen, TOL)?;
@@ -208,7 +208,7 @@ impl Sweep {
         if self.turn == 0.0 {
             return Some(Moment { along: self.before + self.approach(&seen, length), turned: 0.0 });
         }
-        // The shorter the line is, the fewer contacts there are: the length at which they begin is halved out.
+        // Contacts increase monotonically with the length of the line: bisect for the length at which they start.
         let up_to = |part: f64| Self { travel: self.travel * part, ..*self }.first_turn(&seen, TOL);
         if let Some(turned) = up_to(0.0) {
             return Some(Moment { along: self.before, turned });
@@ -227,10 +227,10 @@ impl Sweep {
         Some(Moment { along: self.before + length * hit.0, turned: hit.1 })
     }
 
-    /// How far along the line a body without turns comes to the solid, which it meets, m.
+    /// Returns the distance along the line at which a body without turns contacts the solid, m. The contact must exist.
     ///
-    /// The distance is a convex function of the way, as both solids are convex. So a plane that separates them tells how far the
-    /// body can go at least, and Newton's steps come to the contact from its near side.
+    /// The distance is a convex function of the position, as both solids are convex. A separating plane therefore gives a lower bound on
+    /// the free distance, and Newton's steps approach the contact from the near side.
     fn approach(&self, seen: &Seen<'_>, length: f64) -> f64 {
         let way = self.travel / length;
         let mut prism = Prism { travel: Vector3::zeros(), ..self.prism(0.0) };
@@ -241,8 +241,8 @@ impl Sweep {
             prism.center = start + way * along;
             let Nearness::Apart { normal, gap } = compare(&prism, seen, &guess, TOL) else { break };
             let closing = normal.dot(&way);
-            // All of the line was said to meet the solid. Where no place of it does, rounding errors decide: the last one that
-            // was nearer than those before it is taken.
+            // The entire line contacts the solid. If no position on it does, rounding errors decide: use the last position that was closer
+            // than all previous ones.
             if closing <= 0.0 {
                 break;
             }
@@ -255,11 +255,11 @@ impl Sweep {
         along
     }
 
-    /// The first angle of the turn at which the body, over all of the line, is as near to a solid as a tolerance.
+    /// Returns the first angle of the turn at which the body, swept along the entire line, is within a tolerance of a solid.
     ///
-    /// As long as the solids are apart along a normal by more than the tolerance, the body can turn until its own extent along
-    /// this normal, which is known for each angle, has grown by the difference. Where a long side turns close by an obstacle,
-    /// that is not far. So it is tried whether a larger part of the turn is free.
+    /// As long as the solids are separated along a normal by more than the tolerance, the body can turn until its extent along this normal,
+    /// which is known for each angle, has grown by the difference. If a long side turns close to an obstacle, that angle is small, so
+    /// larger parts of the turn are also tested as a whole.
     fn first_turn(&self, seen: &Seen<'_>, tolerance: f64) -> Option<f64> {
         let (mut turned, mut stride): (f64, f64) = (0.0, FIRST_STRIDE);
         let mut prism = self.prism(turned);
@@ -283,21 +283,21 @@ impl Sweep {
             if free < LEAST_TURN {
                 break;
             }
-            // The heading at the end is looked at in any case.
+            // The final heading is always tested.
             turned = (turned + free).min(self.turn);
             prism = self.prism(turned);
             guess = normal;
         }
-        // Not decided: no contact is missed.
+        // Inconclusive: the test is conservative.
         Some(turned)
     }
 
-    /// Whether the body is farther from a solid than a tolerance on a part of its turn, the angle `whole` from `turned` on; where
-    /// it says no, the body may be so, too.
+    /// Returns whether the body stays further from a solid than a tolerance on a part of its turn, the angle `whole` from `turned` on;
+    /// `false` is inconclusive.
     ///
-    /// On their arcs, points leave the hull of where they are at both ends of the part by at most r (1 - cos(whole / 2)), where r
-    /// is their distance from the axis. The body is looked at in halves that lie beside each other as seen along a normal: what
-    /// turns about a point within it goes forward on one side and back on the other, and one hull would be too large.
+    /// On their arcs, points leave the hull of their positions at both ends of the part by at most r (1 - cos(whole / 2)), where r is their
+    /// distance from the axis. The body is tested in halves that are side by side as seen along a normal: when a body turns about an
+    /// interior point, one side moves forward and the other back, and a single hull would be too large.
     fn passes(&self, seen: &Seen<'_>, turned: f64, whole: f64, normal: &Vector3<f64>, tolerance: f64) -> bool {
         let ends = [self.prism(turned), self.prism(turned + whole)];
         let tolerance = tolerance + self.radius() * (1.0 - libm::cos(whole / 2.0));
@@ -309,39 +309,39 @@ impl Sweep {
         })
     }
 
-    /// Largest horizontal distance of a point of the box from its axis, m.
+    /// Returns the maximum horizontal distance of a point of the box from its axis, m.
     fn radius(&self) -> f64 {
         (self.half.x * self.half.x + self.half.y * self.half.y).sqrt()
     }
 
-    /// The angle by which the box can turn until it extends along a normal by `spare` (m) more than at a heading; nothing when it
+    /// Returns the angle by which the box can turn until its extent along a normal exceeds that at a heading by `spare` (m); `None` if it
     /// never does.
     ///
-    /// Seen along a horizontal direction at an angle a from its x axis, |a| ≤ π/2, a rectangle with half diagonal r extends by
-    /// r cos(|a| − b), where b is the angle of its diagonal.
+    /// In a horizontal direction at an angle a from its x axis, |a| ≤ π/2, a rectangle with half diagonal r has the extent r cos(|a| − b),
+    /// where b is the angle of its diagonal.
     fn free_turn(&self, normal: &Vector3<f64>, heading: f64, spare: f64) -> Option<f64> {
         let [x, y] = [self.half.x, self.half.y];
         let reach = (normal.x * normal.x + normal.y * normal.y).sqrt() * self.radius();
         let diagonal = libm::atan2(y, x);
-        // Its angle from the box, positive where the turn goes; a turn lessens it.
+        // Angle of the normal from the box, positive in the direction of the turn; turning decreases it.
         let ahead = self.sense * (libm::atan2(normal.y, normal.x) - heading);
         let folded = ahead - PI * (ahead / PI).round();
         let bound = reach * libm::cos(folded.abs() - diagonal) + spare;
         if bound >= reach {
             return None;
         }
-        // The extent is beyond the bound within this angle of both diagonals.
+        // The extent exceeds the bound within this angle of both diagonals.
         let within = libm::acos(bound / reach);
         let up_to = |center: f64| {
             let rest = folded - center - within;
             let rest = rest - PI * (rest / PI).floor();
-            // Rounding errors have gone past the beginning of the range, not a whole turn lies before it.
+            // Rounding errors have passed the start of the range; the remaining angle is not a full turn.
             if rest > PI - ROUNDED { 0.0 } else { rest }
         };
         Some(up_to(diagonal).min(up_to(-diagonal)))
     }
 
-    /// What the body covers on this part of the way, as the extents that a search in a tree looks at.
+    /// Returns the extents of the swept volume for tree searches.
     pub(crate) fn extents(&self) -> Extents {
         let prism = self.prism(0.0);
         let round = self.turn > 0.0;
@@ -361,12 +361,12 @@ impl Sweep {
             Slab { x, y, low, high }
         });
         let [low, high] = [self.height - self.half.z, self.height + self.half.z];
-        // Along its way the body at the start ends where all of it ends, less the length.
+        // In the direction of motion, the front of the body at the start is the front of the swept volume minus the length.
         Extents { from: self.from, slabs, low, high, front: slabs[5].high - length, before: self.before }
     }
 }
 
-/// The range of a body along a horizontal direction.
+/// Range of a body along a horizontal direction.
 #[derive(Clone, Copy, Debug)]
 struct Slab {
     x: f64,
@@ -375,20 +375,21 @@ struct Slab {
     high: f64,
 }
 
-/// The ranges of a body along some directions, from the start of the leg, m.
+/// Ranges of a body along some directions, from the start of the leg, m.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Extents {
     from: Vector3<f64>,
     slabs: [Slab; 6],
     low: f64,
     high: f64,
-    /// The range of the body at the start ends here along the last direction, which is that of its way.
+    /// Front of the body at the start along the last direction, which is the direction of motion.
     front: f64,
     before: f64,
 }
 
 impl Extents {
-    /// Nothing when a box is farther from the body than [`TOL`]; else how far along the leg a contact is at least, m.
+    /// Returns `None` if a box is further from the body than [`TOL`]; otherwise a lower bound on the distance along the leg of a contact,
+    /// m.
     pub(crate) fn earliest(&self, bounds: &Bounds) -> Option<f64> {
         const WITHIN: f64 = TOL + 2.0 * SLACK;
         if bounds.min.z > self.high + WITHIN || bounds.max.z < self.low - WITHIN {

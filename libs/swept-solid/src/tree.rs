@@ -1,8 +1,8 @@
-//! A tree of boxes, built once.
+//! A static bounding volume hierarchy.
 
 use crate::bounds::Bounds;
 
-/// Items that a leaf has at most.
+/// Maximum number of items in a leaf.
 const LEAF: usize = 4;
 
 #[derive(Clone, Copy, Debug)]
@@ -19,12 +19,12 @@ struct Node {
     below: Below,
 }
 
-/// Boxes by their places: halves of them lie on either side of each node's middle (a bounding volume hierarchy; Ericson,
-/// "Real-Time Collision Detection", 2005, chapter 6).
+/// A bounding volume hierarchy that splits boxes by position into halves at each node (Ericson, "Real-Time Collision Detection", 2005,
+/// chapter 6).
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tree {
     nodes: Vec<Node>,
-    /// Numbers of the items, those of a leaf side by side.
+    /// Indices of the items, contiguous for each leaf.
     order: Vec<u32>,
 }
 
@@ -37,7 +37,7 @@ impl Tree {
         tree
     }
 
-    /// Makes the node of a range of the order. Halving keeps the depth at the logarithm of the number of items.
+    /// Builds the node of a range of the order. Halving limits the depth to the logarithm of the number of items.
     fn build(&mut self, bounds: &[Bounds], first: usize, end: usize) {
         let items = &mut self.order[first..end];
         let whole = items.iter().fold(Bounds::EMPTY, |whole, item| whole.with(&bounds[*item as usize]));
@@ -55,10 +55,10 @@ impl Tree {
         self.build(bounds, first + half, end);
     }
 
-    /// Visits the items of all leaves whose boxes `key` gives a number for, smaller numbers first where two nodes are compared.
+    /// Visits the items of all leaves for whose boxes `key` returns a number, smaller numbers first where two nodes are compared.
     ///
-    /// `key` is asked again before a node is opened, so that it may refuse what has become too far meanwhile. A visit that
-    /// returns false ends the search. `stack` is working memory.
+    /// `key` is called again before a node is opened, so that it can reject a node that has become too distant in the meantime. A visit
+    /// that returns false ends the search. `stack` is working memory.
     pub(crate) fn visit<S>(
         &self,
         stack: &mut Vec<u32>,
@@ -84,7 +84,7 @@ impl Tree {
                 Below::Children(second) => {
                     let children = [number + 1, second];
                     let keys = children.map(|child| key(state, &self.nodes[child as usize].bounds));
-                    // What is pushed last comes first.
+                    // Pushed last, visited first.
                     let nearer = usize::from(keys[1].unwrap_or(f64::INFINITY) < keys[0].unwrap_or(f64::INFINITY));
                     for child in [1 - nearer, nearer] {
                         stack.extend(keys[child].map(|_| children[child]));

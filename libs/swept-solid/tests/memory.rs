@@ -1,4 +1,4 @@
-//! Questions take no memory from the system once their working memory has grown.
+//! Queries do not allocate once their working memory has grown.
 
 use nalgebra::{Isometry3, Vector3};
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -11,16 +11,16 @@ thread_local! {
     static TAKEN: Cell<usize> = const { Cell::new(0) };
 }
 
-// SAFETY: all is handed on to the system's allocator; the counter takes no memory.
+// SAFETY: all calls are forwarded to the system's allocator; the counter does not allocate.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         TAKEN.with(|taken| taken.set(taken.get() + 1));
-        // SAFETY: the caller keeps the promises of `alloc`.
+        // SAFETY: the caller upholds the contract of `alloc`.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        // SAFETY: the caller keeps the promises of `dealloc`.
+        // SAFETY: the caller upholds the contract of `dealloc`.
         unsafe { System.dealloc(pointer, layout) }
     }
 }

@@ -1,4 +1,4 @@
-//! Many obstacles: what is found, in which order, with which work; what is refused.
+//! Queries with many obstacles: results, order, amount of work, and rejected input.
 
 mod brute;
 
@@ -108,7 +108,7 @@ fn rm_61_scenes_are_answered_as_one_obstacle_after_the_other() {
     assert!(hits > count / 3 && several > count / 8 && turned > count / 8, "{hits} {several} {turned} of {count}");
 }
 
-/// So many boxes over a floor, a metre and a half from each other.
+/// Boxes over a floor, one and a half meters apart.
 fn warehouse(count: u32) -> Obstacles<u32> {
     let side = f64::from(count).sqrt().ceil() as u32;
     let shelf = |number: u32| {
@@ -137,7 +137,7 @@ fn rm_61_few_of_a_thousand_obstacles_are_looked_at() {
         any += scratch.compared();
         [hits, all, first, any]
     };
-    // Along all of the diagonal, whose bounding box has all of the obstacles in it.
+    // Along the entire diagonal, whose bounding box contains all obstacles.
     let [hits, all, first, any] = looked_at(Turning::Ignored, [46.0, 46.0, 1.0]);
     assert!(hits > 25 && all < 150 && first < 10 && any < 10, "{hits} {all} {first} {any}");
     let [hits, all, first, any] = looked_at(Turning::OnTheWay, [46.0, 46.0, 1.0]);
@@ -157,7 +157,7 @@ fn rm_53_the_nearest_obstacle_along_the_way_comes_first() {
     for (hit, wanted) in hits.iter().zip([2.0 - 0.1 - 0.5 - TOL, 6.0 - 0.1 - 0.5 - TOL]) {
         assert!((hit.along - wanted).abs() < 1e-8, "{hit:?} for {wanted}");
     }
-    // Back again, the far one comes first.
+    // In the opposite direction, the far one comes first.
     let back = leg([8.0, 0.0, 0.0], [0.0; 3], Turning::AtEnd);
     assert_eq!(names(obstacles.all(&unit(), &back, |_| false, &mut scratch)), ["far", "near"]);
     let left_out = obstacles.all(&unit(), &back, |key| *key == "far", &mut scratch);
@@ -168,7 +168,7 @@ fn rm_53_the_nearest_obstacle_along_the_way_comes_first() {
 fn rm_54_margins_are_on_each_side_and_a_body_leaves_itself_out() {
     let margin = Margin::new([10.0, 20.0, 50.0]).unwrap();
     assert!((margin.around(Vector3::new(1.0, 2.0, 3.0)) - Vector3::new(1.2, 2.8, 6.0)).norm() < 1e-12);
-    // The body with its margin stands on the floor: it is as high as the margin's box, from the floor up.
+    // The body with its margin rests on the floor: its height is that of the margin's box, from the floor up.
     let body = Body::new(Vector3::new(1.0, 2.0, 3.0), margin).unwrap();
     assert!((body.size() - Vector3::new(1.2, 2.8, 6.0)).norm() < 1e-12);
     let own = Solid::cuboid(body.size(), &at(0.0, 0.0, 1.5)).unwrap();
@@ -223,20 +223,20 @@ fn rm_57_a_body_inside_of_a_closed_mesh_collides() {
         hit.is_some()
     };
     assert!(meets(&triangles, &points));
-    // Inside out, and with a point of its own for each corner.
+    // Inverted, and with a separate point for each corner.
     let reversed: Vec<_> = triangles.iter().map(|[a, b, c]| [*a, *c, *b]).collect();
     assert!(meets(&reversed, &points));
     let apart: Vec<_> = triangles.as_flattened().iter().map(|corner| points[*corner as usize]).collect();
     let numbers: Vec<_> =
         (0..triangles.len() as u32).map(|number| [0, 1, 2].map(|corner| 3 * number + corner)).collect();
     assert!(meets(&numbers, &apart));
-    // A shell within a shell is a wall: what is in the hollow is free.
+    // A shell within a shell is a wall: the cavity is free.
     let (hollow, turned) = shell(9.0);
     let both: Vec<_> = points.iter().chain(&hollow).copied().collect();
     let walls: Vec<_> =
         triangles.iter().copied().chain(turned.iter().map(|[a, b, c]| [*a + 8, *c + 8, *b + 8])).collect();
     assert!(!meets(&walls, &both));
-    // Without a triangle there is a surface alone, and nothing inside.
+    // With a triangle missing it is only a surface, without an interior.
     triangles.pop();
     assert!(!meets(&triangles, &points));
 }
@@ -273,7 +273,8 @@ fn rm_56_what_comes_in_by_less_than_the_tolerance_touches() {
         (0.0008, Some(Contact::Touches)),
         (0.0012, Some(Contact::Crosses)),
     ] {
-        // Beside, above, behind the start, and a pole in reach of a corner that turns at the end, which lies deeper when thinner.
+        // To the side, above, behind the start, and a pole in reach of a corner that turns at the end, which penetrates deeper when
+        // thinner.
         let far = if deep > 0.0 { reach - deep * 2.0_f64.sqrt() } else { reach - deep };
         let pole = Solid::cylinder(0.1, 2.0, &at(4.0 + (far + 0.1) * 0.3_f64.cos(), (far + 0.1) * 0.3_f64.sin(), 1.0));
         let solids = [
@@ -293,7 +294,7 @@ fn rm_56_what_comes_in_by_less_than_the_tolerance_touches() {
 fn rm_55_far_from_the_origin_contact_is_as_near_it() {
     let mut scratch = Scratch::default();
     for far in [0.0, 1e3, 9e4] {
-        // Gaps of a binary fraction, which these places have exactly.
+        // Gaps of a binary fraction, exactly representable at these positions.
         let step = 2.0_f64.powi(-11);
         for (gap, answer) in [(2.0 * step, true), (3.0 * step, false), (0.0, true)] {
             let obstacles = Obstacles::new([((), cube(0.5, far + 2.0, -far + 0.75 + gap, 0.25))]);
@@ -358,7 +359,7 @@ fn what_cannot_be_computed_with_is_refused_with_a_remedy() {
     assert!(texts.contains("the body's width is 0.0009 m") && texts.contains("y of the end is inf"), "{texts:?}");
     let thin = Body::new(Vector3::new(1.0, 0.0, 1.0), Margin::NONE).unwrap_err();
     assert_eq!((thin, thin.remedy()), (Invalid::Thin("the body's width", 0.0), "give at least 0.001 m"));
-    // The thinnest are accepted, and a hull needs no thickness.
+    // The minimum thickness is accepted, and a hull may have zero thickness.
     Body::new(Vector3::repeat(TOL), Margin::NONE).unwrap();
     Solid::cuboid(Vector3::repeat(TOL), &here).unwrap();
     Solid::hull(&[Point3::origin(); 3], &here).unwrap();

@@ -1,4 +1,4 @@
-//! Random legs against brute force, most of them near contact. `SIM_SOAK=1` tries a hundred thousand and more.
+//! Random legs compared with brute force, most of them near contact. `SIM_SOAK=1` runs a hundred thousand and more.
 
 mod brute;
 
@@ -7,7 +7,7 @@ use nalgebra::{Isometry3, Point3, Translation3, UnitQuaternion, Vector3};
 use sim_fuzz::Random;
 use swept_solid::{Body, Contact, Hit, Leg, Margin, Obstacles, PlanarPose, SLACK, Scratch, Solid, TOL, Turning};
 
-/// Answers are not compared where the distance differs from the tolerance by less, m.
+/// Results are not compared if the distance differs from the tolerance by less, m.
 const BAND: f64 = 1e-6;
 
 struct Case {
@@ -20,7 +20,7 @@ struct Case {
     radius: f64,
 }
 
-/// A body and a leg; some lengths are round numbers, some legs have no length or go along an axis of the body.
+/// A random body and leg; some lengths are round numbers, some legs have zero length or follow an axis of the body.
 fn moves(random: &mut Random) -> (Body, PlanarPose, PlanarPose) {
     let round = random.below(3) == 0;
     let snap = |value: f64| if round { (value * 10.0).round() / 10.0 } else { value };
@@ -50,10 +50,10 @@ fn moves(random: &mut Random) -> (Body, PlanarPose, PlanarPose) {
     (Body::new(size, Margin::NONE).unwrap(), from, to)
 }
 
-/// Makes the solid at a pose.
+/// Creates the solid at a pose.
 type Make = Box<dyn Fn(&Isometry3<f64>) -> Solid>;
 
-/// A polyhedron in its own frame with the radius around it, and what makes the solid at a pose.
+/// A polyhedron in its own frame, the radius around it, and a constructor of the solid at a pose.
 fn shape(random: &mut Random) -> (Polyhedron, f64, Make) {
     let size = match random.below(5) {
         4 => {
@@ -95,8 +95,8 @@ fn shape(random: &mut Random) -> (Polyhedron, f64, Make) {
     }
 }
 
-/// How far to go for a distance to be what is wanted: secants, which come to it from beyond where the distance is a convex
-/// function of the way.
+/// Returns how far to move for a distance to reach a target: secant method, which converges from beyond if the distance is a convex
+/// function of the displacement.
 fn away_for(far: impl Fn(f64) -> f64, wanted: f64, within: f64) -> f64 {
     let mut known = [130.0, far(130.0) - wanted];
     let mut away = known[0] - known[1];
@@ -112,13 +112,13 @@ fn away_for(far: impl Fn(f64) -> f64, wanted: f64, within: f64) -> f64 {
     away
 }
 
-/// A case near contact: the obstacle is moved away along a line until its distance is about what is wanted.
+/// A case near contact: the obstacle is moved away along a line until its distance is near a target.
 fn case(random: &mut Random) -> Case {
     let (body, from, to) = moves(random);
     let (local, radius, solid) = shape(random);
     let turned = rotation(random);
     let swept = Polyhedron::swept(&body, from, [to.x, to.y]);
-    // From somewhere within what is swept, in any direction.
+    // From a point within the swept volume, in any direction.
     let part = between(random, 0.0, 1.0);
     let size = body.size();
     let inside = Vector3::new(from.x + part * (to.x - from.x), from.y + part * (to.y - from.y), size.z / 2.0);
@@ -133,7 +133,7 @@ fn case(random: &mut Random) -> Case {
     };
     let pose = |away: f64| {
         let place = match turned == UnitQuaternion::identity() && direction.z == 0.0 {
-            // Both stand on the floor.
+            // Both rest on the floor.
             true => inside + direction * away + Vector3::z() * 0.01,
             false => inside + direction * away,
         };
@@ -148,7 +148,7 @@ fn case(random: &mut Random) -> Case {
         _ => TOL * between(random, 0.0, 3.0),
     };
     let away = if wanted < 0.0 {
-        // Deep within each other, perhaps one in the other.
+        // Deep penetration, possibly with one inside the other.
         -wanted * 0.3
     } else {
         away_for(far, wanted, 1e-7)
@@ -168,12 +168,12 @@ fn first(body: &Body, leg: &Leg, solid: &Solid) -> Option<Hit> {
 }
 
 impl Case {
-    /// Distance of the obstacle from the body on a part of its way.
+    /// Distance of the obstacle from the body on a part of its leg.
     fn distance(&self, to: [f64; 2]) -> f64 {
         distance(&Polyhedron::swept(&self.body, self.from, to), &self.shape) - self.radius
     }
 
-    /// Distance of the obstacle from the body at a place along the leg.
+    /// Distance of the obstacle from the body at a position along the leg.
     fn distance_at(&self, along: f64) -> f64 {
         let [x, y] = [self.to.x - self.from.x, self.to.y - self.from.y];
         let part = if x == 0.0 && y == 0.0 { 0.0 } else { along / x.hypot(y) };
@@ -197,7 +197,7 @@ fn rm_55_random_legs_as_by_brute_force() {
             continue;
         }
         assert_eq!(found.is_some(), distance <= TOL, "case {number}: {distance} m apart, {found:?}");
-        // The same solids in other words, in each order, moved, and swept from the other end.
+        // The same solids in other representations, in each order, moved, and swept from the other end.
         let swept = Polyhedron::swept(&case.body, case.from, [case.to.x, case.to.y]);
         let corners: Vec<Point3<f64>> = swept.corners.iter().map(|corner| Point3::from(*corner)).collect();
         let hull = Solid::hull(&corners, &Isometry3::identity()).unwrap();
@@ -228,7 +228,7 @@ fn rm_55_random_legs_as_by_brute_force() {
             assert!(found.contact == contact || left.abs() < BAND, "case {number}: {left} m left, {found:?}");
         }
     }
-    // All kinds of cases are among them.
+    // All kinds of cases occur.
     let part = |number: u32| f64::from(number) / count as f64;
     let parts = [free, near, hit, deep, touching].map(part);
     assert!(parts.iter().all(|part| *part > 0.05), "{parts:?}");
@@ -261,7 +261,7 @@ fn rm_55_solids_that_are_moved_together_meet_as_before() {
     }
 }
 
-/// The least distance over a turn: samples, then finer ones where they are least.
+/// The minimum distance over a turn: samples, refined around their minimum.
 fn least_over_turn(far: impl Fn(f64) -> f64, turn: f64) -> f64 {
     const SAMPLES: usize = 120;
     let samples: Vec<f64> = (0..=SAMPLES).map(|number| far(turn * number as f64 / SAMPLES as f64)).collect();
@@ -272,7 +272,7 @@ fn least_over_turn(far: impl Fn(f64) -> f64, turn: f64) -> f64 {
         if !is_least || samples[number] > best + 0.05 {
             continue;
         }
-        // Golden section.
+        // Golden-section search.
         let at = |number: f64| turn * number.clamp(0.0, SAMPLES as f64) / SAMPLES as f64;
         let (mut low, mut high) = (at(number as f64 - 1.0), at(number as f64 + 1.0));
         let ratio = (5.0_f64.sqrt() - 1.0) / 2.0;
@@ -333,7 +333,7 @@ fn rm_b10_random_turns_as_by_brute_force() {
             continue;
         };
         hits += 1;
-        // With the heading of the hit, the body meets the obstacle; at earlier angles of a turn in place it does not.
+        // With the heading of the hit, the body contacts the obstacle; at earlier angles of a turn in place it does not.
         let shape = local.moved(&pose(away));
         let part = if leg.length() > 0.0 { found.along / leg.length() } else { 0.0 };
         let at = [from.x + part * along[0], from.y + part * along[1]];
@@ -359,7 +359,7 @@ fn rm_b10_random_turns_as_by_brute_force() {
     assert!(parts.iter().all(|part| *part > 0.2), "{parts:?}");
 }
 
-/// A circle of corners, on it or around it.
+/// Corners of a regular polygon, inscribed in a circle or circumscribed about it.
 fn circle(radius: f64, count: usize, around: bool) -> Vec<Vector3<f64>> {
     let half = std::f64::consts::PI / count as f64;
     let radius = if around { radius / half.cos() } else { radius };

@@ -1,4 +1,4 @@
-//! The vectors of the specification's section 4, by their ids.
+//! Test vectors of the specification's section 4, by their ids.
 
 use nalgebra::{Isometry3, Point3, Translation3, UnitQuaternion, Vector3};
 use std::f64::consts::{FRAC_1_SQRT_2, FRAC_PI_2, SQRT_2};
@@ -22,7 +22,7 @@ fn body(size: [f64; 3]) -> Body {
     Body::new(Vector3::from(size), Margin::NONE).unwrap()
 }
 
-/// A leg without turning on the way, from x, y to x, y with a heading in degrees.
+/// A leg without turning, from x, y to x, y with a heading in degrees.
 fn leg(from: [f64; 2], to: [f64; 2], degrees: f64) -> Leg {
     let poses = [from, to].map(|[x, y]| PlanarPose::new(x, y, degrees.to_radians()));
     Leg::new(poses[0], poses[1], Turning::AtEnd).unwrap()
@@ -43,7 +43,7 @@ fn collides(body: &Body, leg: &Leg, solid: Solid) -> bool {
 
 const Q: [[f64; 3]; 2] = [[1.0, 1.0, 1.0], [2.0, 2.0, 2.0]];
 
-/// Id, centre and size of A, centre and size of B, degrees of B, answer.
+/// Id, center and size of A, center and size of B, degrees of B, result.
 type Pair = (&'static str, [[f64; 3]; 2], [[f64; 3]; 2], [f64; 3], bool);
 
 fn pairs() -> Vec<Pair> {
@@ -96,7 +96,7 @@ fn pairs() -> Vec<Pair> {
         ("B40", Q, [[2.0 + SQRT_2 - 0.01, 1.0, 1.3], [2.0, 2.0, 1.0]], [0.0, 0.0, 45.0], true),
         ("B41", Q, [[2.0 + 3.0_f64.sqrt(), 1.0, 1.0], twos], tilted, true),
         ("B42", Q, [ones, ones], [0.0, 0.0, 45.0], true),
-        // Beside what the specification has: as B38 and B41, but two millimetres apart.
+        // Not in the specification: as B38 and B41, but two millimeters apart.
         ("B38+", Q, [[2.0 + SQRT_2 + 0.002, 1.0, 1.3], [2.0, 2.0, 1.0]], [0.0, 0.0, 45.0], false),
         ("B41+", Q, [[2.0 + 3.0_f64.sqrt() + 0.002, 1.0, 1.0], twos], tilted, false),
     ]
@@ -110,12 +110,12 @@ fn rm_55_rm_57_two_boxes_b01_to_b42() {
         let (one, two) = (cuboid(a, size_a, [0.0; 3]), cuboid(b, size_b, degrees));
         assert_eq!(one.meets(&two), answer, "{id}");
         assert_eq!(two.meets(&one), answer, "{id} swapped");
-        // A as a body, which stands on the floor: B comes along.
+        // A as a body, which rests on the floor: B is shifted with it.
         let down = a[2] - size_a[2] / 2.0;
         let b = [b[0], b[1], b[2] - down];
         let stands = leg([a[0], a[1]], [a[0], a[1]], 0.0);
         assert_eq!(collides(&body(size_a), &stands, cuboid(b, size_b, degrees)), answer, "{id} as a body");
-        // Both turned and moved.
+        // Both rotated and moved.
         let by = pose([-3.0, 7.0, 2.0], [20.0, -50.0, 130.0]);
         let moved = |center, size: [f64; 3], degrees| {
             Solid::cuboid(Vector3::from(size), &(by * pose(center, degrees))).unwrap()
@@ -208,7 +208,7 @@ fn rm_55_segments_that_touch_or_cross_a_face() {
     let [p, q, r, e] = [[1.0, -2.0, 0.0], [1.0, -0.5, 0.0], [1.0, 0.5, 0.0], [0.5, 0.0, 0.5]];
     let [end, t, u, f] = [[1.0, 2.0, 0.0], [1.0, -1.0, 0.0], [1.0, 1.0, 0.0], [1.0 - s, -3.0, s]];
     let [x1, x2, x5, x6] = [[-s, -1.0, 1.0], [2.0 + s, 1.0, 0.0], [-s, 1.0, 0.0], [2.0 + s, -1.0, 0.0]];
-    // In the plane: the answers of the specification. Across it: those of RM-55, which counts crossing as contact.
+    // In the plane: the results of the specification. Across it: those of RM-55, which counts crossing as contact.
     let rows = [
         ("diagonal", [b, c], true),
         ("edge", [a, c], true),
@@ -311,7 +311,7 @@ fn rm_53_swept_leg_sw_01_to_sw_24() {
         let found = hits(&body, &leg, vec![solid]);
         assert_eq!(found.first().map(|hit| hit.contact), answer, "{id}: {found:?}");
     }
-    // Along the way of SW-01 the front, half a metre ahead, comes to 2.4 m.
+    // Along the leg of SW-01 the front, half a meter ahead, reaches 2.4 m.
     let found = hits(&unit, &way, vec![small(2.5, 0.0, 0.1)]);
     assert!((found[0].along - (2.4 - 0.5 - 0.001)).abs() < 1e-8, "{found:?}");
     let found = hits(&unit, &way, vec![small(2.5, 1.0, 0.1), small(2.5, 0.4, 0.1)]);
@@ -320,7 +320,7 @@ fn rm_53_swept_leg_sw_01_to_sw_24() {
 
 #[test]
 fn rm_58_clearance_of_sw_17() {
-    // The box comes nearer by its distance to the leg's edge, 0.319 m, before it touches.
+    // The box gets closer by its distance to the leg's edge, 0.319 m, before it touches.
     let unit = body([1.0; 3]);
     let diagonal = leg([0.0, 0.0], [3.0, 2.0], 0.0);
     let across = Vector3::new(-2.0, 3.0, 0.0).normalize();
@@ -344,14 +344,14 @@ fn rm_b10_sw_23_turns_in_place_are_swept() {
             assert_eq!(found.len(), 1, "{turning:?} by {degrees}°");
             assert_eq!((found[0].along, found[0].contact), (0.0, Contact::Crosses), "{turning:?} by {degrees}°");
             assert!(found[0].turned * degrees > 0.0, "{found:?}");
-            // The nearer corner of the post comes as near to the side, half a metre from the middle, as the tolerance.
+            // The nearer corner of the post comes within the tolerance of the side, half a meter from the center.
             let wanted = (0.501 / 0.575_f64.hypot(0.025)).acos() - 0.025_f64.atan2(0.575);
             assert!((found[0].turned.abs() - wanted).abs() < 1e-8, "{found:?} for {wanted}");
         }
-        // A turn that ends before.
+        // A turn that ends earlier.
         assert_eq!(hits(&unit, &turn(3.0, turning), solid()), []);
     }
-    // A quarter turn of a square body ends as it began: what is in between is met all the same.
+    // A quarter turn of a square body ends as it began: contacts in between are found nevertheless.
     let far = || vec![cuboid([0.7, 0.0, 0.1], [0.05, 0.05, 0.2], [0.0; 3])];
     assert_eq!(hits(&unit, &turn(90.0, Turning::Ignored), far()), []);
     assert_eq!(hits(&unit, &turn(90.0, Turning::AtEnd), far()).len(), 1);
@@ -362,7 +362,7 @@ fn rm_b10_sw_23_turns_in_place_are_swept() {
 
 #[test]
 fn rm_b10_a_long_side_turns_close_by_a_post() {
-    // The post is opposite the axis: it comes nearer to the side, which is 10 m long, by millimetres only.
+    // The post is opposite the axis: it gets closer to the side, which is 10 m long, by millimeters only.
     let long = body([10.0, 0.2, 1.0]);
     let post = || vec![fixed(&[[0.0, 0.104, 0.2], [0.0, 0.104, 0.8]])];
     let contact = (0.101_f64 / 0.104).acos();
@@ -386,14 +386,14 @@ fn rm_b10_turning_at_the_end_and_on_the_way_differ() {
         |turning| Leg::new(PlanarPose::new(0.0, 0.0, 0.0), PlanarPose::new(5.0, 0.0, FRAC_PI_2), turning).unwrap();
     let post = |x: f64, y: f64| vec![cuboid([x, y, 0.5], [0.1, 0.1, 1.0], [0.0; 3])];
     let at = |found: Vec<Hit>| found.first().map(|hit| (hit.along, hit.turned));
-    // Half way, beside the straight leg: met only by a body that turns on the way.
+    // Halfway, next to the straight leg: hit only by a body that turns while moving.
     assert_eq!(at(hits(&long, &leg(Turning::AtEnd), post(2.5, 0.6))), None);
     assert_eq!(at(hits(&long, &leg(Turning::Ignored), post(2.5, 0.6))), None);
     let (along, turned) = at(hits(&long, &leg(Turning::OnTheWay), post(2.5, 0.6))).unwrap();
     assert!(along > 1.5 && along < 2.0 && turned > 0.3 && turned < FRAC_PI_2, "{along} {turned}");
     let pose = leg(Turning::OnTheWay).pose(along, turned);
     assert_eq!((pose.x, pose.y, pose.heading), (along, 0.0, turned));
-    // Beside the end: met at the end by a body that turns there.
+    // Next to the end: hit at the end by a body that turns there.
     let (along, turned) = at(hits(&long, &leg(Turning::AtEnd), post(5.0, 0.6))).unwrap();
     assert!(along == 5.0 && turned > 0.5 && turned < FRAC_PI_2, "{along} {turned}");
     assert_eq!(at(hits(&long, &leg(Turning::Ignored), post(5.0, 0.6))), None);

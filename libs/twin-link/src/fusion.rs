@@ -1,18 +1,18 @@
-//! Which answers of a robot and its twin belong together, and which of the two is passed on.
+//! Matching the responses of a robot and its twin, and selecting the one to forward.
 
 use l0_protocol::Answer;
 use serde::{Deserialize, Serialize};
 use std::mem::discriminant;
 
-/// Angles of two answers to the same look differ by no more than this, degrees.
+/// Maximum angle between two responses to the same sonar reading, degrees.
 const SAME_ANGLE: f64 = 0.5;
 
-/// How distances are compared.
+/// Tolerances for comparing distances.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tolerance {
-    /// What is farther away counts as nothing, cm.
+    /// Distances beyond this count as no echo, cm.
     pub max_distance: f64,
-    /// Distances that differ by no more are equal, cm.
+    /// Distances that differ by at most this are equal, cm.
     pub min_difference: f64,
 }
 
@@ -22,30 +22,30 @@ impl Default for Tolerance {
     }
 }
 
-/// What follows for the world from a look in the same direction in both worlds.
+/// Result of comparing sonar readings of the same direction in both worlds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum LookResult {
-    /// Neither sees anything.
+    /// Neither detects an object.
     Nothing,
-    /// Both see the same.
+    /// Both detect the same.
     Agreement,
-    /// Only the real robot sees something.
+    /// Only the real robot detects an object.
     RealOnly,
-    /// Only the twin sees something.
+    /// Only the twin detects an object.
     TwinOnly,
-    /// The real robot sees something nearer than the twin does.
+    /// The real robot's object is nearer than the twin's.
     Nearer,
-    /// The real robot sees something farther away than the twin does.
+    /// The real robot's object is further away than the twin's.
     Farther,
 }
 
 impl Tolerance {
-    /// A distance as it is compared, cm; none where nothing was seen, or too far away.
+    /// Returns the distance used for comparison, cm; `None` without an echo or beyond the maximum distance.
     pub fn seen(&self, distance: f64) -> Option<f64> {
         (distance > 0.0 && distance <= self.max_distance).then_some(distance)
     }
 
-    /// Compares what both have seen in one direction, cm.
+    /// Compares the distances that both measured in one direction, cm.
     pub fn compare(&self, real: f64, twin: f64) -> LookResult {
         match (self.seen(real), self.seen(twin)) {
             (None, None) => LookResult::Nothing,
@@ -57,7 +57,7 @@ impl Tolerance {
         }
     }
 
-    /// Whether two answers that are [compatible] say the same.
+    /// Returns whether two [compatible] responses are equal.
     pub fn equal(&self, real: &Answer, twin: &Answer) -> bool {
         match (*real, *twin) {
             (Answer::Ray { distance: real, .. }, Answer::Ray { distance: twin, .. }) => {
@@ -71,10 +71,10 @@ impl Tolerance {
     }
 }
 
-/// Whether two answers are of one kind, and looks in one direction.
+/// Returns whether two responses are of the same kind, and sonar readings of the same direction.
 ///
-/// A scan never has two looks under way, so that the angle alone tells whether answers belong to the same one, also where a list of
-/// angles names one of them twice.
+/// A scan never has two readings in flight, so the angle alone identifies matching responses, even if the list of angles contains one of
+/// them twice.
 pub fn compatible(one: &Answer, other: &Answer) -> bool {
     match (one, other) {
         (Answer::Ray { angle: one, .. }, Answer::Ray { angle: other, .. }) => (one - other).abs() <= SAME_ANGLE,

@@ -1,14 +1,14 @@
-//! A robot and its virtual twin under the same orders.
+//! Synchronizes a robot and its virtual twin, which execute the same commands.
 //!
-//! - [`machine`]: which answers belong together, and what follows (a Mealy machine of four states);
-//! - [`link`]: one order at a time, whose answers count, what is told;
-//! - [`locate`]: where the robot must stand so that it sees what it has measured;
-//! - [`fusion`]: how answers are compared;
-//! - [`map`]: the boxes that the twin's world gets from what only the real robot sees;
-//! - [`pilot`], which follows routes.
+//! - [`machine`]: matches responses and derives the consequences (a Mealy machine with four states);
+//! - [`link`]: issues one command at a time, filters responses, and reports results;
+//! - [`locate`]: corrects a pose so that expected and measured readings agree;
+//! - [`fusion`]: compares responses;
+//! - [`map`]: adds boxes to the twin's world for objects that only the real robot detects;
+//! - [`pilot`]: follows routes.
 //!
-//! Orders and answers are those of [`l0_protocol`], in cm and degrees. Nothing here opens a channel or reads a clock: who uses it gives the
-//! time, s.
+//! Commands and responses are those of [`l0_protocol`], in cm and degrees. Nothing here opens a channel or reads a clock: the caller passes
+//! the time, s.
 
 #![forbid(unsafe_code)]
 #![cfg_attr(not(test), deny(clippy::disallowed_methods))]

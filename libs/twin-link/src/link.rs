@@ -1,15 +1,15 @@
-//! One order at a time: who has been told what, whose answers count, and what is told to whoever gave the order.
+//! Issues one command at a time to both sides, filters their responses, and replies to the issuer.
 //!
-//! Around the [machine](crate::machine) it keeps the rules of a line protocol without numbers: an answer belongs to the order that was
-//! given last, unless a `HALT` has not been acknowledged yet. Channels keep the order of lines, so everything that comes before the
-//! acknowledgement belongs to an order that is over. A new order waits for it, at most for the time-out.
+//! The link adds to the [machine](crate::machine) the rules of a line protocol without sequence numbers: a response belongs to the latest
+//! command unless a `HALT` is unacknowledged. Channels preserve the order of lines, so everything before the acknowledgement belongs to an
+//! earlier command. A new command waits for the acknowledgement, at most until the time-out.
 
 use crate::machine::{Act, Inputs, Machine, Outcome, Reply, Settings, State};
 use l0_protocol::{Answer, Order};
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 
-/// One of the two that obey.
+/// One of the two sides of the link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     /// The twin.
@@ -19,108 +19,108 @@ pub enum Side {
 }
 
 impl Side {
-    /// Both.
+    /// Both sides.
     pub const BOTH: [Self; 2] = [Self::Twin, Self::Real];
 }
 
-/// Why an answer was not heeded.
+/// Why a response was dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dropped {
-    /// It acknowledges a `HALT` of the link itself.
+    /// It acknowledges a `HALT` issued by the link itself.
     Acknowledgement,
-    /// It belongs to an order that is over.
+    /// It belongs to a finished command.
     Late,
-    /// The robot says that an order did not fit what it was doing.
+    /// The robot reported that a command did not fit its current activity.
     Ignored,
-    /// Nobody has asked.
+    /// It is unsolicited.
     Unasked,
-    /// Too many before it have not been looked at.
+    /// The queue of unprocessed responses is full.
     TooMany,
 }
 
-/// Something that is worth telling.
+/// Events for the log.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Event {
-    /// An answer was not heeded.
+    /// A response was dropped.
     Dropped(Side, Answer, Dropped),
-    /// A row of the machine's table has applied, and the state after it.
+    /// The row of the machine's table that was applied, and the resulting state.
     Row(u8, State),
-    /// An order of the person or program above came while another one was under way.
+    /// A command was rejected because another one was active.
     Refused,
-    /// Neither has answered within the time that the order takes, and some more.
+    /// Neither side responded within the duration of the command and a grace period.
     NoAnswer,
-    /// The channel to the real robot is closed, or was when an order came.
+    /// The channel to the real robot closed, or was closed when a command arrived.
     Lost,
     /// The channel to the real robot is open again.
     Restored,
-    /// The real robot has gone on by itself after it had been blocked.
+    /// The real robot resumed by itself after it had been blocked.
     WentOn,
 }
 
-/// What a step asks to be done, in this order.
+/// Actions requested by a step, in execution order.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Action {
     /// Send this line to one side.
     Send(Side, Vec<u8>),
-    /// An order that both have just been sent: time to note where the twin stands.
+    /// A command was just sent to both sides; record the twin's pose now.
     Begun(Order),
     /// Change the twin or its world.
     World(Act),
-    /// Tell whoever gave the order.
+    /// Send this reply to the issuer.
     Reply(Reply),
-    /// Tell whoever gave an order that it is not taken now.
+    /// Report to the issuer that a command is not currently accepted.
     ReplyIgnored,
-    /// Note it.
+    /// Log this event.
     Note(Event),
 }
 
-/// Answers of one side that wait to be looked at.
+/// Maximum number of unprocessed responses per side.
 const WAITING: usize = 256;
 
-/// How long neither may answer beyond the time that an order takes, s.
+/// Additional time to wait for a response beyond the duration of a command, s.
 const GRACE: f64 = 5.0;
 
-/// What one look of a scan takes at most, s.
+/// Maximum duration of one sonar reading of a scan, s.
 const LOOK: f64 = 1.0;
 
 /// One side of the link.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 struct Channel {
     answers: VecDeque<Answer>,
-    /// Times until which acknowledgements of the link's own `HALT` are waited for, s.
+    /// Deadlines for the acknowledgements of `HALT`s issued by the link, s.
     halts: VecDeque<f64>,
-    /// Whether the present order was ignored.
+    /// Whether the current command was ignored.
     ignored: bool,
 }
 
-/// A `HALT` of whoever gives the orders.
+/// A `HALT` from the issuer.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 struct Halting {
     until: f64,
-    /// It ends an order that has had no answer.
+    /// Whether it ends a command that has not been replied to.
     owed: bool,
-    /// What the twin and the real robot have said.
+    /// Responses of the twin and the real robot.
     said: [Option<Answer>; 2],
-    /// What they had said of their own before they heard of it.
+    /// Their own responses before they received the `HALT`.
     before: [Option<Answer>; 2],
 }
 
-/// An order that is under way, or waits until it can be given.
+/// A command that is active or pending.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 enum Mission {
     /// None.
     None,
-    /// It waits for acknowledgements.
+    /// Waiting for acknowledgements.
     Waiting(Vec<u8>),
-    /// Both have been given it, at this time, s.
+    /// Sent to both sides at this time, s.
     Given(f64),
-    /// It was answered by `BLOCKED`, after which the real robot may go on by itself.
+    /// Replied to with `BLOCKED`; the real robot may resume by itself.
     Blocked,
-    /// `HALT` was ordered.
+    /// Being ended by `HALT`.
     Halting(Halting),
 }
 
-/// Keeps a robot and its twin under the same orders. It is saved and taken up again between steps; its parameters are not.
+/// Keeps a robot and its twin synchronized. It can be saved and restored between steps; its settings are not saved.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Link {
     machine: Machine,
@@ -138,7 +138,7 @@ fn is_halted(answer: &Answer) -> bool {
 }
 
 impl Link {
-    /// A link whose channels are open.
+    /// Creates a link whose channels are open.
     pub fn new(settings: Settings) -> Self {
         let channel = Channel::default;
         Self {
@@ -151,32 +151,32 @@ impl Link {
         }
     }
 
-    /// Gives it other parameters.
+    /// Replaces the settings.
     pub fn set_settings(&mut self, settings: Settings) {
         self.machine.set_settings(settings);
     }
 
-    /// Its machine.
+    /// Returns the machine.
     pub fn machine(&self) -> &Machine {
         &self.machine
     }
 
-    /// Whether an order is under way, so that another one but `HALT` is refused.
+    /// Returns whether a command is active, so that all others except `HALT` are rejected.
     pub fn is_busy(&self) -> bool {
         !matches!(self.mission, Mission::None | Mission::Blocked)
     }
 
-    /// Whether the channel to the real robot is open.
+    /// Returns whether the channel to the real robot is open.
     pub fn is_connected(&self) -> bool {
         self.connected
     }
 
-    /// Says whether the channel is open, of a link that goes on from a saved state.
+    /// Sets whether the channel is open, for a link restored from a saved state.
     pub fn set_connected(&mut self, connected: bool) {
         self.connected = connected;
     }
 
-    /// When the present wait ends, s; none where nothing is waited for.
+    /// Returns the end of the current wait, s; `None` if nothing is pending.
     pub fn expiry(&self) -> Option<f64> {
         match &self.mission {
             Mission::None | Mission::Blocked => None,
@@ -186,7 +186,7 @@ impl Link {
         }
     }
 
-    /// Takes a line of whoever gives the orders.
+    /// Processes a line from the issuer.
     pub fn order(&mut self, line: &[u8], time: f64) {
         if Order::read(line) == Ok(Order::Halt) {
             return self.halt(time);
@@ -200,22 +200,22 @@ impl Link {
             return;
         }
         if self.mission == Mission::Blocked {
-            // The real robot takes no order before its mission is over.
+            // The real robot does not accept commands until its mission is over.
             self.send_halt(Side::Real, time);
         }
         self.mission = Mission::Waiting(line.to_vec());
     }
 
-    /// Takes an answer of one side.
+    /// Processes a response of one side.
     pub fn answer(&mut self, side: Side, answer: Answer) {
-        // No robot says so much; one that does is not to take all memory.
+        // No robot sends this many responses; the limit bounds memory use.
         if self.channel(side).answers.len() == WAITING {
             return self.drop_answer(side, answer, Dropped::TooMany);
         }
         self.channel(side).answers.push_back(answer);
     }
 
-    /// Ends an order that was answered by `BLOCKED`: the real robot does not go on by itself.
+    /// Ends a command that was replied to with `BLOCKED`: the real robot will not resume by itself.
     pub fn give_up_blocked(&mut self, time: f64) {
         if self.mission == Mission::Blocked {
             self.send_halt(Side::Real, time);
@@ -223,7 +223,7 @@ impl Link {
         }
     }
 
-    /// The channel to the real robot has closed: an order that is under way has failed, and the twin stands.
+    /// Handles loss of the channel to the real robot: the active command fails, and the twin stops.
     pub fn lost(&mut self, time: f64) {
         if !std::mem::replace(&mut self.connected, false) {
             return;
@@ -237,7 +237,7 @@ impl Link {
         self.end();
     }
 
-    /// The channel to the real robot is open again. What the robot still does is ended.
+    /// Handles recovery of the channel to the real robot. Any remaining activity of the robot is halted.
     pub fn restored(&mut self, time: f64) {
         if std::mem::replace(&mut self.connected, true) {
             return;
@@ -246,7 +246,7 @@ impl Link {
         self.send_halt(Side::Real, time);
     }
 
-    /// Goes on at this time; `twin_moves` tells whether the twin is under way. Returns what has to be done.
+    /// Advances to `time`; `twin_moves` specifies whether the twin is in motion. Returns the actions to execute.
     pub fn step(&mut self, time: f64, twin_moves: bool) -> Vec<Action> {
         self.take_acknowledgements(time);
         if let Mission::Waiting(line) = &self.mission
@@ -277,7 +277,7 @@ impl Link {
         }
     }
 
-    /// When the last acknowledgement that is waited for is given up, s.
+    /// Returns the latest deadline of the pending acknowledgements, s.
     fn last_halt(&self) -> Option<f64> {
         self.twin.halts.back().into_iter().chain(self.real.halts.back()).copied().reduce(f64::max)
     }
@@ -288,7 +288,7 @@ impl Link {
         }
     }
 
-    /// Orders one side to halt; what it says until it acknowledges that belongs to what is over.
+    /// Sends `HALT` to one side. Its responses up to the acknowledgement belong to finished commands.
     fn send_halt(&mut self, side: Side, time: f64) {
         if side == Side::Real && !self.connected {
             return;
@@ -321,16 +321,16 @@ impl Link {
         }
     }
 
-    /// Gives both an order.
+    /// Sends a command to both sides.
     fn begin(&mut self, line: Vec<u8>, time: f64) {
         for side in Side::BOTH {
-            // What has come before is of no order.
+            // Earlier responses do not belong to any command.
             while let Some(answer) = self.channel(side).answers.pop_front() {
                 self.drop_answer(side, answer, Dropped::Late);
             }
             self.channel(side).ignored = false;
         }
-        // A line that is no order is answered by both, like any other.
+        // Both sides respond to an invalid line as to any other.
         match Order::read(&line) {
             Ok(order) => {
                 self.machine.order_given(order, time);
@@ -347,7 +347,7 @@ impl Link {
         self.mission = Mission::None;
     }
 
-    /// How long neither may answer, s.
+    /// Returns the maximum time without a response from either side, s.
     fn patience(&self) -> f64 {
         let settings = self.machine.settings();
         GRACE
@@ -358,7 +358,7 @@ impl Link {
             }
     }
 
-    /// The next answer of a side that is one to the present order.
+    /// Returns the next response of a side to the current command.
     fn next_answer(&mut self, side: Side) -> Option<Answer> {
         loop {
             let answer = self.channel(side).answers.pop_front()?;
@@ -398,13 +398,13 @@ impl Link {
         let blocked = matches!(reply, Some(Reply::Answer(Answer::Blocked { .. })));
         let placed = |act: &Act| matches!(act, Act::HaltTwin | Act::Reposition { .. } | Act::TwinToGoal);
         if blocked || acts.iter().any(placed) {
-            // It must neither go on from where it is put nor by itself.
+            // It must neither continue from its new pose nor resume by itself.
             self.send_halt(Side::Twin, time);
         }
         for act in acts {
             match act {
                 Act::HaltTwin => {}
-                // The machine waits for what the real robot says to this one.
+                // The machine waits for the real robot's response to this `HALT`.
                 Act::HaltReal if self.machine.state() == State::RePos => {
                     self.send(Side::Real, Order::Halt.to_string().as_bytes());
                 }
@@ -425,7 +425,7 @@ impl Link {
         }
     }
 
-    /// Follows a real robot that goes on by itself after it was blocked.
+    /// Follows a real robot that resumes by itself after being blocked.
     fn watch_blocked(&mut self, time: f64) {
         while let Some(answer) = self.twin.answers.pop_front() {
             self.drop_answer(Side::Twin, answer, Dropped::Unasked);
@@ -439,7 +439,7 @@ impl Link {
             }
             Answer::Blocked { .. } => {
                 self.actions.push(Action::Note(Event::WentOn));
-                // The order has been answered so before; only the world changes.
+                // The reply was already sent; only the world changes.
                 let outcome = self.machine.step(Inputs { real: Some(answer), time, ..Inputs::default() });
                 self.carry_out(Outcome { reply: None, ..outcome }, time);
             }
@@ -447,14 +447,14 @@ impl Link {
         }
     }
 
-    /// `HALT` of whoever gives the orders.
+    /// Handles `HALT` from the issuer.
     fn halt(&mut self, time: f64) {
         if matches!(self.mission, Mission::Halting(_)) {
             self.actions.extend([Action::Note(Event::Refused), Action::ReplyIgnored]);
             return;
         }
         if matches!(self.mission, Mission::Waiting(_)) {
-            // That order was never given.
+            // That command was never sent.
             self.actions.push(Action::ReplyIgnored);
         }
         Side::BOTH.into_iter().for_each(|side| self.send(side, Order::Halt.to_string().as_bytes()));
@@ -463,7 +463,7 @@ impl Link {
         self.mission = Mission::Halting(Halting { until, owed, said: [None; 2], before: [None; 2] });
     }
 
-    /// Row 30.
+    /// Applies row 30.
     fn conclude_halt(&mut self, mut halting: Halting, time: f64) {
         for (place, side) in Side::BOTH.into_iter().enumerate() {
             while halting.said[place].is_none() {
@@ -488,7 +488,7 @@ impl Link {
                     self.actions.push(Action::World(Act::Reposition { remaining: distance - travelled }));
                 }
             }
-            // It had arrived before it heard of it.
+            // It had arrived before it received the `HALT`.
             (None, Some(_)) => self.actions.push(Action::World(Act::TwinToGoal)),
             _ => {}
         }

@@ -1,31 +1,32 @@
-//! Where a robot must stand so that it sees what it has measured: least squares over looks at things whose places are known.
+//! Corrects a robot's pose from sonar readings of objects at known positions, by least squares.
 
 use nalgebra::{Matrix3, Vector3};
 
-/// A look at something that the map has.
+/// A sonar reading of a mapped object.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sighting {
     /// Angle of the sonar, rad.
     pub bearing: f64,
-    /// Distance that was measured, m.
+    /// Measured distance, m.
     pub distance: f64,
-    /// What was seen, by any number.
+    /// Identifier of the detected object.
     pub object: u64,
 }
 
-/// Steps by which slopes are found: m, m, rad.
+/// Step sizes for finite differences: m, m, rad.
 const STEPS: [f64; 3] = [0.001, 0.001, 0.003];
 
-/// Residuals are worth so much less beyond this, m (Huber 1964).
+/// Residuals beyond this are down-weighted, m (Huber 1964).
 const HUBER: f64 = 0.05;
 
-/// Rounds of the iteration.
+/// Number of iterations.
 const ROUNDS: usize = 12;
 
-/// Corrects a pose (x and y, m, heading, rad) so that what is expected from it fits what was measured: Gauss and Newton's method with
-/// Levenberg's damping. `expected` gives distance (m) and object in a direction from a pose.
+/// Corrects a pose (x and y, m; heading, rad) so that expected readings match the measured ones: Gauss-Newton with Levenberg damping.
+/// `expected` returns the distance (m) and the object in a direction from a pose.
 ///
-/// None where fewer than two objects were seen, or no better pose was found. What the looks do not determine stays as it was.
+/// Returns `None` with fewer than two distinct objects, or without an improvement. Components that the readings do not determine are
+/// unchanged.
 pub fn correct(
     pose: [f64; 3],
     sightings: &[Sighting],
@@ -53,7 +54,7 @@ pub fn correct(
             for axis in 0..3 {
                 let mut aside = best;
                 aside[axis] += STEPS[axis];
-                // Where another object comes into the way there is no slope.
+                // The derivative is undefined where another object occludes this one.
                 row[axis] = residual(aside, sighting).map_or(0.0, |there| (there - now) / STEPS[axis]);
             }
             let weight = if now.abs() <= HUBER { 1.0 } else { HUBER / now.abs() };
@@ -76,7 +77,7 @@ pub fn correct(
     (cost < before).then_some(best.into())
 }
 
-/// Cost of all residuals; a look that meets another object costs what is 0.1 m off.
+/// Returns the cost of all residuals; a reading of a different object costs as much as an error of 0.1 m.
 fn total(residuals: impl Iterator<Item = Option<f64>>) -> f64 {
     let cost = |residual: Option<f64>| match residual.map_or(0.1, f64::abs) {
         small if small <= HUBER => 0.5 * small * small,
@@ -89,7 +90,7 @@ fn total(residuals: impl Iterator<Item = Option<f64>>) -> f64 {
 mod tests {
     use super::*;
 
-    /// Posts of 5 cm radius.
+    /// Posts with a radius of 5 cm.
     const POSTS: [[f64; 2]; 3] = [[0.5, 0.05], [0.1, 0.45], [0.2, -0.5]];
 
     fn ray([x, y, heading]: [f64; 3], bearing: f64) -> Option<(f64, u64)> {

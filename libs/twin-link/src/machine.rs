@@ -1,30 +1,29 @@
-//! The machine that keeps a robot and its twin together: table 4.1 of the mixed-reality specification, row by row.
+//! State machine that synchronizes a robot and its twin: table 4.1 of the mixed-reality specification, row by row.
 //!
-//! It is a Mealy machine with the answers of both as inputs. It knows nothing of channels, robots or worlds: what has to be done about
-//! these is in the [`Act`]s of an [`Outcome`].
+//! It is a Mealy machine whose inputs are the responses of both sides. It is independent of channels, robots and worlds: the [`Act`]s of an
+//! [`Outcome`] specify the actions on these.
 
 use crate::fusion::{LookResult, Tolerance, compatible};
 use l0_protocol::{Answer, Order};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// Parameters of the machine.
+/// Settings of the machine.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
-    /// Time for the second answer after the first, s.
+    /// Time to wait for the second response after the first, s.
     pub time_out: f64,
-    /// How distances are compared.
+    /// Tolerances for comparing distances.
     pub tolerance: Tolerance,
     /// Nominal speed of the robots, cm/s.
     pub speed: f64,
-    /// Nominal speed at which they turn, degrees/s.
+    /// Nominal turn rate of the robots, degrees/s.
     pub turn_rate: f64,
-    /// Speed of the real robot over the nominal one, by which it is known when it has gone as far as its twin; none where it is not
-    /// known.
+    /// Ratio of the real robot's speed to the nominal speed, used to estimate when it has traveled as far as its twin; `None` if unknown.
     pub real_speed_scale: Option<f64>,
-    /// What only the real robot sees is put into the twin's world.
+    /// Objects that only the real robot detects are added to the twin's world.
     pub create_from_real: bool,
-    /// What exists only in the twin's world stops the real robot.
+    /// Objects that exist only in the twin's world stop the real robot.
     pub stop_on_virtual: bool,
 }
 
@@ -43,7 +42,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// How long an order takes at nominal speed, s.
+    /// Returns the duration of a command at nominal speed, s.
     pub fn duration(&self, order: &Order) -> f64 {
         match *order {
             Order::Go { angle, distance } => angle.abs() / self.turn_rate + distance.abs() / self.speed,
@@ -55,22 +54,22 @@ impl Settings {
 /// State of the machine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum State {
-    /// Both have answered alike, or neither has.
+    /// Both sides have sent equal responses, or neither has responded.
     #[default]
     Sync,
-    /// The real robot has answered and the twin has not.
+    /// The real robot has responded, the twin has not.
     Behind,
-    /// The twin has answered and the real robot has not.
+    /// The twin has responded, the real robot has not.
     Ahead,
-    /// The twin waits for the real robot to come to where it is.
+    /// The twin waits for the real robot to reach its position.
     RePos,
 }
 
 impl State {
-    /// All of them, in the order of their numbers.
+    /// All states, in numerical order.
     pub const ALL: [Self; 4] = [Self::Sync, Self::Behind, Self::Ahead, Self::RePos];
 
-    /// Its number, 0 … 3.
+    /// Returns the state number, 0 … 3.
     pub fn number(self) -> u8 {
         self as u8
     }
@@ -87,12 +86,12 @@ impl fmt::Display for State {
     }
 }
 
-/// What is told to whoever gave the order.
+/// Reply to the issuer of a command.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Reply {
-    /// An answer of the robot or its twin.
+    /// A response of the robot or its twin.
     Answer(Answer),
-    /// They could not be kept together.
+    /// The two could not be kept synchronized.
     SyncError,
 }
 
@@ -105,84 +104,84 @@ impl fmt::Display for Reply {
     }
 }
 
-/// What has to be done.
+/// Actions requested by the machine.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Act {
-    /// Both have looked in one direction: degrees counter-clockwise from ahead, cm (0: nothing).
+    /// Both sides have taken a reading in one direction: degrees counter-clockwise from straight ahead, cm (0: no echo).
     Look {
-        /// The direction.
+        /// Direction of the reading.
         angle: f64,
-        /// What the real robot has seen.
+        /// Reading of the real robot.
         real: f64,
-        /// What the twin has seen.
+        /// Reading of the twin.
         twin: f64,
-        /// How these compare.
+        /// Result of the comparison.
         result: LookResult,
     },
-    /// Put the twin where the real robot stands: at its start, turned as ordered, and so much short of the ordered distance, cm.
-    /// Where that is not free it goes as far as it can.
+    /// Move the twin to the real robot's pose: its start pose, rotated as commanded, and short of the commanded distance by `remaining`,
+    /// cm. If that pose is occupied, it moves as far as possible.
     Reposition {
-        /// What is left to go, cm.
+        /// Remaining distance, cm.
         remaining: f64,
     },
-    /// The real robot has something in front of it that the twin's world lacks; it comes after `Reposition`.
+    /// The real robot is blocked by an object that is missing from the twin's world; follows `Reposition`.
     Obstacle {
-        /// Its distance from the sonar, where the answer tells it, cm.
+        /// Distance of the object from the sonar if the response contains it, cm.
         echo: Option<f64>,
     },
-    /// The real robot has got farther than the twin could: the twin's world has something that is not there, or not there any more.
+    /// The real robot has moved further than the twin could: the twin's world contains an object that does not exist, or no longer exists.
     Conflict,
-    /// Put the twin where the order was to lead, if that is free.
+    /// Move the twin to the goal of the command, if that is free.
     TwinToGoal,
-    /// Order the twin to halt.
+    /// Send `HALT` to the twin.
     HaltTwin,
-    /// Order the real robot to halt.
+    /// Send `HALT` to the real robot.
     HaltReal,
 }
 
-/// What comes in within a step: a new answer of each side, or none.
+/// Inputs of a step: the new response of each side, if any.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Inputs {
-    /// New answer of the twin.
+    /// New response of the twin.
     pub twin: Option<Answer>,
-    /// New answer of the real robot.
+    /// New response of the real robot.
     pub real: Option<Answer>,
     /// Time, s.
     pub time: f64,
-    /// The twin is still under way.
+    /// Whether the twin is still in motion.
     pub twin_moves: bool,
 }
 
-/// What a step has brought.
+/// Result of a step.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Outcome {
-    /// Row of table 4.1 that has applied.
+    /// The row of table 4.1 that was applied.
     pub row: u8,
-    /// What is told to whoever gave the order.
+    /// Reply to the issuer.
     pub reply: Option<Reply>,
-    /// What has to be done, in this order.
+    /// Actions, in execution order.
     pub acts: Vec<Act>,
 }
 
-/// The order that the answers belong to.
+/// The command that the responses belong to.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Ordered {
     pub(crate) order: Order,
     pub(crate) since: f64,
 }
 
-/// The machine.
+/// The state machine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Machine {
     #[serde(skip)]
     settings: Settings,
     state: State,
     ordered: Option<Ordered>,
-    /// Last answer of the twin, W in the table.
+    /// Last response of the twin, W in the table.
     twin: Option<Answer>,
-    /// Last answer of the real robot, S in the table.
+    /// Last response of the real robot, S in the table.
     real: Option<Answer>,
-    /// When the first of the two answered, B in the table, s.
+    /// Time of the first of the two responses, B in the table, s.
     begun: f64,
 }
 
@@ -210,43 +209,43 @@ impl Row {
 }
 
 impl Machine {
-    /// A machine that waits for an order.
+    /// Creates a machine that waits for a command.
     pub fn new(settings: Settings) -> Self {
         Self { settings, state: State::Sync, ordered: None, twin: None, real: None, begun: 0.0 }
     }
 
-    /// Its parameters.
+    /// Returns the settings.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// Gives it other parameters.
+    /// Replaces the settings.
     pub fn set_settings(&mut self, settings: Settings) {
         self.settings = settings;
     }
 
-    /// Its state.
+    /// Returns the state.
     pub fn state(&self) -> State {
         self.state
     }
 
-    /// The order that the answers belong to.
+    /// Returns the command that the responses belong to.
     pub fn order(&self) -> Option<Order> {
         self.ordered.map(|ordered| ordered.order)
     }
 
-    /// Takes an order that both have been given: all registers are cleared.
+    /// Registers a command that was sent to both sides, and clears all registers.
     pub fn order_given(&mut self, order: Order, time: f64) {
         (self.state, self.twin, self.real, self.begun) = (State::Sync, None, None, time);
         self.ordered = Some(Ordered { order, since: time });
     }
 
-    /// Forgets the order and both answers.
+    /// Clears the command and both responses.
     pub fn clear(&mut self) {
         (self.state, self.twin, self.real, self.ordered) = (State::Sync, None, None, None);
     }
 
-    /// When the wait for the other side ends, s; none where nothing is waited for.
+    /// Returns the end of the wait for the other side, s; `None` if nothing is pending.
     pub fn expiry(&self) -> Option<f64> {
         match self.state {
             State::Sync => None,
@@ -257,7 +256,7 @@ impl Machine {
         }
     }
 
-    /// Lets the first row apply that fits.
+    /// Applies the first matching row.
     pub fn step(&mut self, inputs: Inputs) -> Outcome {
         let Row { number, next, reply, acts } = match self.state {
             State::Sync => self.in_sync(&inputs),
@@ -294,11 +293,11 @@ impl Machine {
 
     /// Rows 10 … 17.
     fn ahead(&self, inputs: &Inputs) -> Row {
-        // A twin that was blocked by something that has gone goes on by itself.
+        // A twin that was blocked by an object that has since disappeared resumes by itself.
         let Some(twin) = inputs.twin.or(self.twin) else { return Row::stay(14, State::Ahead) };
         let blocked = matches!(twin, Answer::Blocked { .. });
         let expired = inputs.time >= if blocked { self.halt_instant() } else { self.begun + self.settings.time_out };
-        // A late answer of the twin may belong to one of the real robot that fitted nothing so far.
+        // A late response of the twin may match a response of the real robot that has matched none so far.
         let real = inputs.real.or(inputs.twin.and(self.real)).filter(|_| !expired);
         match real.and_then(|real| self.pair(&real, &twin, [10, 11, 12, 13])) {
             Some(row) => row,
@@ -338,8 +337,8 @@ impl Machine {
         }
     }
 
-    /// The row for two answers that belong together: that for equal ones, for different ones, for a real robot that is blocked where
-    /// the twin has arrived, and for a twin that is blocked where the real robot has arrived.
+    /// Returns the row for two matching responses: equal ones, different ones, a real robot that is blocked where the twin has arrived, and
+    /// a twin that is blocked where the real robot has arrived.
     fn pair(
         &self,
         real: &Answer,
@@ -373,7 +372,7 @@ impl Machine {
         }
     }
 
-    /// What follows from a real robot that something has stopped which the twin's world lacks.
+    /// Returns the actions for a real robot stopped by an object that is missing from the twin's world.
     fn stopped_before(&self, real: &Answer) -> Vec<Act> {
         let Answer::Blocked { remaining, echo } = *real else { return Vec::new() };
         let obstacle = self.settings.create_from_real.then_some(Act::Obstacle { echo });
@@ -384,8 +383,8 @@ impl Machine {
         matches!(self.twin, Some(Answer::Blocked { .. }))
     }
 
-    /// When the real robot is halted after the twin was blocked, s: when it is expected to have gone as far as the twin, or when the
-    /// time-out is over where its speed is not known. Where it is not to be halted, when it is no longer waited for.
+    /// Returns when to halt the real robot after the twin was blocked, s: when it is expected to have traveled as far as the twin, or after
+    /// the time-out if its speed is unknown. If it is not to be halted, returns the end of the wait for it.
     fn halt_instant(&self) -> f64 {
         let (scale, ordered) = match (self.settings.real_speed_scale, self.ordered) {
             _ if !self.settings.stop_on_virtual => return self.begun + self.long_time_out(),
@@ -400,7 +399,7 @@ impl Machine {
         (ordered.since + self.settings.duration(&way) / scale).max(self.begun)
     }
 
-    /// Time-out where the real robot may still have its whole way to go, D2 in the table, s.
+    /// Returns the time-out for a real robot that may still have its entire distance to travel, D2 in the table, s.
     fn long_time_out(&self) -> f64 {
         let order = self.ordered.map_or(0.0, |ordered| self.settings.duration(&ordered.order));
         self.settings.time_out + 2.0 * order

@@ -1,9 +1,9 @@
-//! What only the real robot has seen, as boxes of the twin's world: section 5.1 of the mixed-reality specification.
+//! Maps objects that only the real robot has detected as boxes of the twin's world: section 5.1 of the mixed-reality specification.
 //!
-//! Each look that found something is a piece of evidence. Boxes are computed anew from all evidence after every look, so that a large
-//! object that is seen at several angles becomes one box, and keep their identity by the evidence that they share.
+//! Each reading with an echo is a piece of evidence. The boxes are recomputed from all evidence after every reading, so that a large object
+//! seen at several angles becomes one box. A box keeps its identity through the evidence that it shares with its predecessor.
 //!
-//! Places are in metres, angles in radians counter-clockwise, in the axes of the twin's world.
+//! Positions are in meters, angles in radians counter-clockwise, in the axes of the twin's world.
 
 mod cluster;
 
@@ -14,41 +14,41 @@ use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 use std::f64::consts::PI;
 
-/// Looks of one sensor pose: its place differs by no more than this, m.
+/// Maximum position difference of readings from the same sensor pose, m.
 const SAME_PLACE: f64 = 0.005;
 
-/// Looks of one direction differ by no more than this, rad.
+/// Maximum angle between readings of the same direction, rad.
 const SAME_DIRECTION: f64 = 0.5 * PI / 180.0;
 
-/// Beyond the half-angle of the beam, evidence still counts as looked at, rad.
+/// Tolerance beyond the half-angle of the beam within which evidence still counts as observed, rad.
 const BESIDE: f64 = 2.0 * PI / 180.0;
 
-/// How boxes are placed.
+/// Settings for placing boxes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MapSettings {
     /// Edges of a box: depth along the ray, width, height, m.
     pub size: [f64; 3],
     /// Half-angle of the sonar's beam, rad.
     pub half_angle: f64,
-    /// Distances that differ by no more are equal, m.
+    /// Distances that differ by at most this are equal, m.
     pub min_difference: f64,
-    /// What the point of a ray is of the box.
+    /// Point of the box that is placed at the end of the ray.
     pub anchor: Anchor,
-    /// Boxes are turned to face the ray; else they stand along the axes of the world.
+    /// Rotate boxes to face the ray; otherwise they are axis-aligned.
     pub face_ray: bool,
-    /// Evidence of one object becomes one box; else each look makes its own, as the original system did.
+    /// Merge the evidence of one object into one box; otherwise each reading creates its own, as in the original system.
     pub merge: bool,
-    /// Looks that contradict a piece of evidence until it is dropped; 0: it is kept.
+    /// Number of contradicting readings after which evidence is dropped; 0 keeps it forever.
     pub refuted_after: u32,
 }
 
-/// What the point at the end of a ray is of the box that is put there.
+/// Point of a box that is placed at the end of a ray.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Anchor {
-    /// The middle of its near face.
+    /// The center of its near face.
     #[default]
     NearFace,
-    /// Its centre.
+    /// Its center.
     Center,
 }
 
@@ -66,7 +66,7 @@ impl Default for MapSettings {
     }
 }
 
-/// Where the sonar stood, m, and where the robot was heading, rad.
+/// Position of the sonar, m, and heading of the robot, rad.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SensorPose {
     /// x and y.
@@ -76,7 +76,7 @@ pub struct SensorPose {
 }
 
 impl SensorPose {
-    /// The end of a ray: sonar + (cos, sin)(heading + angle of the sonar) × distance.
+    /// Returns the end of a ray: sonar + (cos, sin)(heading + angle of the sonar) × distance.
     pub fn end(&self, bearing: f64, distance: f64) -> Point2<f64> {
         let (sin, cos) = libm::sincos(self.heading + bearing);
         Point2::from(self.at) + Vector2::new(cos, sin) * distance
@@ -88,33 +88,33 @@ impl SensorPose {
     }
 }
 
-/// Difference of two directions, 0 … π.
+/// Returns the angle between two directions, 0 … π.
 fn angle_between(one: f64, other: f64) -> f64 {
     let turn = (one - other).rem_euclid(2.0 * PI);
     turn.min(2.0 * PI - turn)
 }
 
-/// A look that found something, or the average of several like it.
+/// A reading with an echo, or the average of several similar ones.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Evidence {
-    /// Its number, which stays the same.
+    /// Persistent identifier.
     pub id: u32,
-    /// Time of the last look, s.
+    /// Time of the last reading, s.
     pub time: f64,
-    /// Where the sonar stood.
+    /// Pose of the sonar.
     pub sensor: SensorPose,
-    /// Angle of the sonar to the robot, rad.
+    /// Angle of the sonar relative to the robot, rad.
     pub bearing: f64,
     /// Distance, m.
     pub distance: f64,
-    /// Number of looks.
+    /// Number of readings.
     pub looks: u32,
-    /// Looks since then that contradict it.
+    /// Number of later readings that contradict it.
     pub refuted: u32,
 }
 
 impl Evidence {
-    /// Where the ray ended, m.
+    /// Returns the end point of the ray, m.
     pub fn point(&self) -> Point2<f64> {
         self.sensor.end(self.bearing, self.distance)
     }
@@ -123,18 +123,18 @@ impl Evidence {
 /// A box of the map.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MappedBox {
-    /// Its number, which stays the same while it shares evidence with what it was.
+    /// Identifier, unchanged while the box shares evidence with its predecessor.
     pub id: u32,
-    /// Its centre, m.
+    /// Center, m.
     pub center: [f64; 2],
     /// Direction of its depth, rad.
     pub yaw: f64,
-    /// Numbers of the evidence that it stands for.
+    /// Identifiers of its evidence.
     pub evidence: Vec<u32>,
 }
 
 impl MappedBox {
-    /// Whether two boxes of this size overlap: the theorem of separating axes in the plane.
+    /// Returns whether two boxes of this size overlap: separating axis theorem in the plane.
     pub fn overlaps(&self, other: &Self, size: &[f64; 3]) -> bool {
         let axes = |turned: &Self| {
             let (sin, cos) = libm::sincos(turned.yaw);
@@ -150,64 +150,64 @@ impl MappedBox {
     }
 }
 
-/// What a look in the twin's world meets.
+/// Object hit by a sonar ray in the twin's world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Seen {
-    /// Nothing.
+    /// None.
     Nothing,
     /// A box of the map.
     Mapped(u32),
-    /// Something else of the twin's world.
+    /// Another object of the twin's world.
     Scene,
 }
 
-/// A look in the same direction in both worlds.
+/// Sonar readings of the same direction in both worlds.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Look {
-    /// When, s.
+    /// Time, s.
     pub time: f64,
-    /// Where the twin's sonar stood.
+    /// Pose of the twin's sonar.
     pub sensor: SensorPose,
     /// Angle of the sonar, rad.
     pub bearing: f64,
-    /// Distance that the real robot has measured, m; of no meaning where it saw nothing.
+    /// Distance measured by the real robot, m; undefined without an echo.
     pub distance: f64,
-    /// How both compare.
+    /// Result of the comparison.
     pub result: LookResult,
-    /// What the twin's sonar met.
+    /// Object hit by the twin's sonar.
     pub seen: Seen,
 }
 
-/// What the map has made of a look.
+/// Effect of a reading on the map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Notice {
-    /// Nothing new.
+    /// No change.
     Nothing,
-    /// Evidence has come, or has changed.
+    /// Evidence was added or changed.
     Evidence,
-    /// Something exists only in the twin's world.
+    /// An object exists only in the twin's world.
     VirtualOnly,
-    /// The real robot looks through something that the scene has.
+    /// The real robot sees through an object of the scene.
     Conflict,
 }
 
 /// A change of the twin's world.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Change {
-    /// A new box.
+    /// A box was added.
     Added(MappedBox),
-    /// A box stands elsewhere, or has other evidence.
+    /// The position or the evidence of a box changed.
     Modified(MappedBox),
-    /// A box is no more.
+    /// A box was removed.
     Removed(u32),
 }
 
-/// A look of the real robot that found nothing.
+/// A reading of the real robot without an echo.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FreeLook {
-    /// Where the sonar stood.
+    /// Pose of the sonar.
     pub sensor: SensorPose,
-    /// Angle of the sonar to the robot, rad.
+    /// Angle of the sonar relative to the robot, rad.
     pub bearing: f64,
 }
 
@@ -217,10 +217,10 @@ impl FreeLook {
     }
 }
 
-/// Looks that found nothing of which the map keeps that many: the oldest are forgotten.
+/// Maximum number of stored readings without an echo; beyond it, the oldest are dropped.
 const FREE_LOOKS: usize = 4096;
 
-/// The boxes, and what speaks for them.
+/// The boxes and their evidence.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Map {
     evidence: Vec<Evidence>,
@@ -231,34 +231,34 @@ pub struct Map {
 }
 
 impl Map {
-    /// All boxes.
+    /// Returns all boxes.
     pub fn boxes(&self) -> &[MappedBox] {
         &self.boxes
     }
 
-    /// All evidence.
+    /// Returns all evidence.
     pub fn evidence(&self) -> &[Evidence] {
         &self.evidence
     }
 
-    /// Looks that found nothing.
+    /// Returns the readings without an echo.
     pub fn free_looks(&self) -> impl Iterator<Item = &FreeLook> {
         self.free.iter()
     }
 
-    /// What speaks for a box.
+    /// Returns the evidence of a box.
     pub fn evidence_of(&self, of: &MappedBox) -> impl Iterator<Item = &Evidence> {
         self.evidence.iter().filter(|evidence| of.evidence.contains(&evidence.id))
     }
 
-    /// Takes a look into account; [`Map::update`] changes the boxes.
+    /// Adds a reading; [`Map::update`] updates the boxes.
     pub fn look(&mut self, look: &Look, settings: &MapSettings) -> Notice {
         if matches!(look.result, LookResult::Nothing | LookResult::TwinOnly) {
             self.note_free(look);
         }
         match (look.result, look.seen) {
             (LookResult::Nothing, _) => Notice::Nothing,
-            // What the scene explains is no evidence.
+            // Objects explained by the scene are not evidence.
             (LookResult::Agreement, Seen::Mapped(_)) => self.note(look, settings),
             (LookResult::Agreement, _) => Notice::Nothing,
             (LookResult::RealOnly | LookResult::Nearer, _) => self.note(look, settings),
@@ -287,13 +287,13 @@ impl Map {
         }
     }
 
-    /// Takes into account that the real robot stands before something at this distance, m.
+    /// Adds an obstacle at this distance in front of the real robot, m.
     pub fn obstacle(&mut self, time: f64, sensor: SensorPose, distance: f64, settings: &MapSettings) {
         let result = LookResult::RealOnly;
         self.note(&Look { time, sensor, bearing: 0.0, distance, result, seen: Seen::Nothing }, settings);
     }
 
-    /// Notes what was found, together with earlier looks of the same kind. That nothing was there before does not count any more.
+    /// Adds evidence, averaged with earlier similar readings. Earlier readings without an echo in that direction are discarded.
     fn note(&mut self, look: &Look, settings: &MapSettings) -> Notice {
         self.free.retain(|known| !known.is_like(look));
         let alike = |evidence: &&mut Evidence| {
@@ -317,7 +317,7 @@ impl Map {
         Notice::Evidence
     }
 
-    /// Counts a look through a box against the evidence that lies in its beam, or against all of the box where none does.
+    /// Counts a reading through a box against the evidence within its beam, or against all evidence of the box if there is none within.
     fn refute(&mut self, id: u32, look: &Look, settings: &MapSettings) {
         let Some(refuted) = self.boxes.iter().find(|known| known.id == id) else { return };
         let own = |evidence: &Evidence| refuted.evidence.contains(&evidence.id) && evidence.time < look.time;
@@ -334,15 +334,15 @@ impl Map {
         self.evidence.retain(|evidence| enough == 0 || evidence.refuted < enough);
     }
 
-    /// Computes the boxes anew. `may_stand` tells whether nothing but the map's own boxes is in the way of one; what may not stand
-    /// keeps its old place, or does not come.
+    /// Recomputes the boxes. `may_stand` returns whether a box is free of everything except the map's own boxes; otherwise the box keeps
+    /// its old pose, or is not added.
     pub fn update(&mut self, settings: &MapSettings, mut may_stand: impl FnMut(&MappedBox) -> bool) -> Vec<Change> {
         let wanted = self.identify(cluster::clusters(&self.evidence, self.free.iter(), settings));
         let mut changes = Vec::new();
         let gone = |known: &MappedBox| !wanted.iter().any(|wanted| wanted.id == known.id);
         changes.extend(self.boxes.iter().filter(|known| gone(known)).map(|known| Change::Removed(known.id)));
         self.boxes.retain(|known| !gone(known));
-        // One may have to leave before another can take its place.
+        // A box may have to be removed before another can be placed.
         let mut waiting = wanted;
         loop {
             let before = waiting.len();
@@ -354,7 +354,7 @@ impl Map {
         changes
     }
 
-    /// Puts a box where it is wanted, if it may stand there. Returns whether that is done.
+    /// Places a box at its new pose if that is allowed. Returns whether it succeeded.
     fn try_place(
         &mut self,
         wanted: &MappedBox,
@@ -388,7 +388,7 @@ impl Map {
         true
     }
 
-    /// Gives clusters the numbers of the boxes with which they share most evidence.
+    /// Assigns to clusters the identifiers of the boxes with which they share most evidence.
     fn identify(&mut self, clusters: Vec<Cluster>) -> Vec<MappedBox> {
         let mut shared: Vec<(usize, usize, usize)> = Vec::new();
         for (place, cluster) in clusters.iter().enumerate() {

@@ -1,48 +1,48 @@
-//! Routes: one order after the other, each when the one before has been answered.
+//! Routes: a sequence of commands, each sent after the previous one has completed.
 
 use crate::machine::Reply;
 use l0_protocol::{Answer, Order};
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 
-/// What is done about the rest of a route when something is in the way.
+/// What to do with the rest of a route when the robot is blocked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum BlockedPolicy {
-    /// The route ends.
+    /// End the route.
     #[default]
     Stop,
-    /// The next order follows.
+    /// Continue with the next command.
     Skip,
 }
 
 /// One line of a route.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 enum Step {
-    /// An order of the protocol.
+    /// A command of the protocol.
     Order(String),
-    /// A whole scan.
+    /// A full scan.
     Scan,
 }
 
 /// Why a route has ended.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Ending {
-    /// All of it is done.
+    /// It is complete.
     Done,
-    /// Something was in the way.
+    /// The robot was blocked.
     Blocked,
-    /// An order was answered by an error, or by one of synchronisation too often.
+    /// A command failed with an error, or with too many synchronization errors.
     Failed(String),
 }
 
-/// What a pilot wants.
+/// Next request of a pilot.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Wish {
-    /// Nothing now.
+    /// No request.
     Nothing,
-    /// To give this order.
+    /// Send this command.
     Order(String),
-    /// To tell that its route has ended.
+    /// Report the end of the route.
     Ended(Ending),
 }
 
@@ -50,30 +50,30 @@ pub enum Wish {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Pilot {
     steps: VecDeque<Step>,
-    /// The order that comes next.
+    /// The next command.
     next: Option<String>,
-    /// An order has been given and not been answered.
+    /// Whether a command was sent and has not been replied to.
     waits: bool,
     failures: u32,
     #[serde(skip)]
     ending: Option<Ending>,
 }
 
-/// A line of a route that is none.
+/// An invalid line of a route.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BadLine {
-    /// Its number, from 1.
+    /// Line number, from 1.
     pub number: usize,
-    /// What it says.
+    /// Text of the line.
     pub text: String,
 }
 
 impl Pilot {
-    /// Takes a route: orders of the protocol, and `SCAN` for `SONAR` and as many `RESUME` as it takes. Empty lines and what follows
-    /// `#` are passed over.
+    /// Starts a route: commands of the protocol, and `SCAN` for `SONAR` followed by as many `RESUME` as necessary. Empty lines and text
+    /// after `#` are ignored.
     ///
     /// # Errors
-    /// When a line is no order; nothing has changed then.
+    /// If a line is not a command; the pilot is then unchanged.
     pub fn follow<'a>(&mut self, lines: impl IntoIterator<Item = &'a str>) -> Result<(), BadLine> {
         let mut steps = VecDeque::new();
         for (place, line) in lines.into_iter().enumerate() {
@@ -94,29 +94,29 @@ impl Pilot {
         Ok(())
     }
 
-    /// Whether a route is being followed.
+    /// Returns whether a route is being followed.
     pub fn is_active(&self) -> bool {
         !self.steps.is_empty()
     }
 
-    /// How many lines of the route are left, the present one included.
+    /// Returns the number of remaining lines, including the current one.
     pub fn left(&self) -> usize {
         self.steps.len()
     }
 
-    /// Gives the route up.
+    /// Abandons the route.
     pub fn stop(&mut self) {
         *self = Self::default();
     }
 
-    /// What it wants, if the link takes an order now or not.
+    /// Returns the next request; `link_is_busy` specifies whether the link is executing a command.
     pub fn wish(&mut self, link_is_busy: bool) -> Wish {
         if let Some(ending) = self.ending.take() {
             return Wish::Ended(ending);
         }
         match self.next.take_if(|_| !link_is_busy && !self.waits) {
             Some(order) => {
-                // It is given where nothing is under way that could answer it.
+                // `HALT` is sent when nothing is active that could reply to it.
                 self.waits = Order::read(order.as_bytes()) != Ok(Order::Halt);
                 if !self.waits {
                     self.steps.pop_front();
@@ -128,7 +128,7 @@ impl Pilot {
         }
     }
 
-    /// Takes note of what its order was answered.
+    /// Processes the reply to the current command.
     pub fn heard(&mut self, reply: &Reply, policy: BlockedPolicy, retries: u32) {
         if !self.waits {
             return;
@@ -156,7 +156,7 @@ impl Pilot {
         }
     }
 
-    /// Its order was refused because another one was under way: it is given again.
+    /// Handles rejection because another command was active: the command is sent again.
     pub fn refused(&mut self) {
         if std::mem::take(&mut self.waits) {
             self.begin();
@@ -171,7 +171,7 @@ impl Pilot {
         }
     }
 
-    /// Makes the first order of the present line the next one.
+    /// Makes the first command of the current line the next one.
     fn begin(&mut self) {
         self.next = self.steps.front().map(|step| match step {
             Step::Order(order) => order.clone(),
@@ -197,7 +197,7 @@ mod tests {
         pilot
     }
 
-    /// What a pilot orders when it is answered so.
+    /// Returns the commands that a pilot sends for these replies.
     fn orders(pilot: &mut Pilot, policy: BlockedPolicy, answers: &[Reply]) -> (Vec<String>, Option<Ending>) {
         let (mut given, mut answers) = (Vec::new(), answers.iter());
         loop {

@@ -1,4 +1,4 @@
-//! The mass matrix of a body and of the medium that it carries along.
+//! Mass matrix of a body including the added mass of the surrounding medium.
 
 use crate::{Spatial, Vector6};
 use nalgebra::{Matrix3, Vector3};
@@ -7,11 +7,11 @@ use std::fmt;
 /// A matrix of masses (kg), first moments (kg·m) and moments of inertia (kg·m²): along x, y, z first, then about them.
 pub type Matrix6 = nalgebra::Matrix6<f64>;
 
-/// Masses of the rigid body and of the medium. Of the medium's counts a share, 0 … 1: that part of the body which is in it.
+/// Rigid-body mass and added mass. The added mass is scaled by a share, 0 … 1: the immersed fraction of the body.
 pub struct Inertia(Masses);
 
 enum Masses {
-    /// No axis moves another; `eases` are the inverse of the masses of both.
+    /// Uncoupled axes; `eases` are the inverse of the total masses.
     Diagonal {
         rigid: Spatial,
         added: Spatial,
@@ -20,12 +20,12 @@ enum Masses {
     Coupled(Box<Coupled>),
 }
 
-/// Which mass matrix is not positive definite.
+/// The mass matrix that is not positive definite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Indefinite {
-    /// That of the body alone.
+    /// That of the rigid body.
     Rigid,
-    /// That of the body and the medium together.
+    /// The sum of rigid body and added mass.
     Total,
 }
 
@@ -41,8 +41,8 @@ impl fmt::Display for Indefinite {
 
 impl std::error::Error for Indefinite {}
 
-/// The mass matrix of a rigid body about the origin of its axes: its mass (kg), the moments of inertia about axes through its
-/// centre of gravity (kg·m²), and where that is (m).
+/// Returns the mass matrix of a rigid body about the origin of its axes, from its mass (kg), the moments of inertia about axes through its
+/// center of gravity (kg·m²), and the position of the center of gravity (m).
 #[must_use]
 pub fn rigid_body(mass: f64, inertia: Vector3<f64>, gravity_center: Vector3<f64>) -> Matrix6 {
     let arm = gravity_center.cross_matrix();
@@ -55,7 +55,7 @@ pub fn rigid_body(mass: f64, inertia: Vector3<f64>, gravity_center: Vector3<f64>
     rigid
 }
 
-/// `modes` diagonalises both matrices: `modesᵀ·rigid·modes` is the identity, `modesᵀ·added·modes` the diagonal `gains`.
+/// `modes` diagonalizes both matrices: `modesᵀ·rigid·modes` is the identity, `modesᵀ·added·modes` the diagonal `gains`.
 struct Coupled {
     rigid: Matrix6,
     added: Matrix6,
@@ -64,10 +64,10 @@ struct Coupled {
 }
 
 impl Inertia {
-    /// From two symmetric matrices.
+    /// Creates the inertia from two symmetric matrices.
     ///
     /// # Errors
-    /// [`Indefinite`] where one of `rigid` and `rigid + added` is not positive definite.
+    /// [`Indefinite`] if `rigid` or `rigid + added` is not positive definite.
     pub fn try_new(rigid: Matrix6, added: Matrix6) -> Result<Self, Indefinite> {
         let lower = rigid.cholesky().ok_or(Indefinite::Rigid)?.l();
         let inverse = lower.try_inverse().ok_or(Indefinite::Rigid)?;
@@ -89,7 +89,7 @@ impl Inertia {
         Ok(Self(Masses::Coupled(Box::new(Coupled { rigid, added, modes, gains }))))
     }
 
-    /// Linear and angular momentum of a velocity.
+    /// Returns the linear and angular momentum at a velocity.
     #[inline]
     #[must_use]
     pub fn momentum(&self, velocity: &Spatial, share: f64) -> Spatial {
@@ -101,16 +101,16 @@ impl Inertia {
         }
     }
 
-    /// ½ νᵀ·M·ν, J.
+    /// Returns ½ νᵀ·M·ν, J.
     #[must_use]
     pub fn kinetic_energy(&self, velocity: &Spatial, share: f64) -> f64 {
         0.5 * velocity.dot(&self.momentum(velocity, share))
     }
 
-    /// C(ν)·ν: what Newton's law takes for a force because the axes turn.
+    /// Returns C(ν)·ν, the Coriolis and centripetal force in the rotating body axes.
     ///
-    /// With the momenta P and L, Kirchhoff's equations; the same as the skew form of C in T. I. Fossen, Handbook of Marine Craft
-    /// Hydrodynamics and Motion Control, 2011, equation 6.43.
+    /// Computed from the momenta P and L with Kirchhoff's equations; equivalent to the skew-symmetric form of C in T. I. Fossen, Handbook
+    /// of Marine Craft Hydrodynamics and Motion Control, 2011, equation 6.43.
     #[inline]
     #[must_use]
     pub fn coriolis(&self, velocity: &Spatial, share: f64) -> Spatial {
@@ -119,7 +119,7 @@ impl Inertia {
         Spatial { linear: angular.cross(&momentum), angular: angular.cross(&spin) + linear.cross(&momentum) }
     }
 
-    /// The acceleration that a force gives.
+    /// Returns the acceleration caused by a force.
     #[inline]
     #[must_use]
     pub fn acceleration(&self, force: &Spatial, share: f64) -> Spatial {

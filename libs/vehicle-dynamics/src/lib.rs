@@ -1,11 +1,10 @@
-//! Rigid bodies that carry water or air along: underwater vehicles, airships.
+//! Rigid bodies with added mass of water or air: underwater vehicles, airships.
 //!
-//! What such vehicles have in common, and no more: velocities and forces with their turning parts ([`Spatial`]), the mass of a
-//! body with that of the medium it carries ([`Inertia`]), and their motion in time ([`Motion`]). Damping, buoyancy and thrust
-//! differ from vehicle to vehicle.
+//! The crate contains only the parts common to such vehicles: spatial velocities and forces ([`Spatial`]), the mass of a body and the added
+//! mass of the medium ([`Inertia`]), and time integration ([`Motion`]). Damping, buoyancy and thrust are specific to each vehicle.
 //!
-//! SI units. Axes of the body are right-handed, whichever way they point; angles in radians. Nothing here allocates in a step,
-//! and results are the same on every machine, since all functions are computed by `libm`.
+//! SI units. Body axes are right-handed, with any orientation; angles in radians. A step does not allocate, and results are the same on
+//! every machine, since all functions are computed by `libm`.
 
 #![forbid(unsafe_code)]
 #![cfg_attr(not(test), deny(clippy::disallowed_methods))]

@@ -1,12 +1,12 @@
-//! Motion in time: Runge and Kutta's method of fourth order on the rotation group.
+//! Time integration: fourth-order Runge-Kutta method on the rotation group.
 
 use crate::Spatial;
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 
-/// What is integrated.
+/// The integrated state.
 #[derive(Clone, Copy, Debug)]
 pub struct Motion {
-    /// Place of the origin, world axes, m.
+    /// Position of the origin, world axes, m.
     pub place: Vector3<f64>,
     /// `world_from_body`.
     pub attitude: UnitQuaternion<f64>,
@@ -14,7 +14,7 @@ pub struct Motion {
     pub velocity: Spatial,
 }
 
-/// What changes a motion.
+/// Time derivatives of a motion.
 #[derive(Clone, Copy, Debug)]
 pub struct Rates {
     /// Velocity of the origin, world axes, m/s.
@@ -26,10 +26,11 @@ pub struct Rates {
 }
 
 impl Motion {
-    /// The motion after a time `h` (s), with the rates at its beginning, its middle (asked for twice) and its end.
+    /// Returns the motion after a time `h` (s), from the rates at its start, its midpoint (evaluated twice) and its
+    /// end.
     ///
-    /// The stages' turns are exponentials, with the commutator that keeps the order (Munthe-Kaas, Appl. Numer. Math.
-    /// 29, 1999).
+    /// The rotations of the stages are exponentials, with the commutator that preserves the order (Munthe-Kaas, Appl.
+    /// Numer. Math. 29, 1999).
     #[inline]
     #[must_use]
     pub fn after(&self, h: f64, rates: impl Fn(Stage, &Self) -> Rates) -> Self {
@@ -56,25 +57,25 @@ impl Motion {
     }
 }
 
-/// Where in a part of a step rates are asked for.
+/// Stage of a step at which rates are evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
-    /// At its beginning.
+    /// At the start.
     Begin,
-    /// Halfway, asked for twice.
+    /// At the midpoint, evaluated twice.
     Middle,
-    /// At its end.
+    /// At the end.
     End,
 }
 
-/// The attitude after a turn in body axes, rad.
+/// Returns the attitude after a rotation in body axes, rad.
 #[inline]
 fn turned(attitude: &UnitQuaternion<f64>, turn: &Vector3<f64>) -> UnitQuaternion<f64> {
     let square = turn.norm_squared() * 0.25;
-    // Of half the angle: its cosine, and its sine by itself. The series is as good as the functions for turns up to 0.5
-    // rad.
+    // Cosine of the half angle, and its sine divided by the angle. The series is as accurate as the functions for
+    // rotations up to 0.5 rad.
     let (cos, sinc) = if square < 0.0625 {
-        // Even and odd powers apart, so that they are computed side by side.
+        // Even and odd powers are separate, so that they are computed in parallel.
         let fourth = square * square;
         let series =
             |[a, b, c, d, e, f]: [f64; 6]| (a + fourth * (c + fourth * e)) + square * (b + fourth * (d + fourth * f));

@@ -1,12 +1,12 @@
-//! Velocities, accelerations and forces of a body with their turning parts.
+//! Spatial vectors: velocities, accelerations and forces with linear and angular parts.
 
 use nalgebra::Vector3;
 use std::ops::{Add, Mul, Sub};
 
-/// The three ways along the axes, then the three turns about them.
+/// The three linear components, then the three angular ones.
 pub type Vector6 = nalgebra::Vector6<f64>;
 
-/// A part along and a part about the axes of the body: m/s and rad/s, N and N·m, or the like.
+/// Linear and angular parts in body axes: m/s and rad/s, N and N·m, or similar.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Spatial {
     /// Along x, y and z.
@@ -16,14 +16,14 @@ pub struct Spatial {
 }
 
 impl Spatial {
-    /// Both together, axis by axis.
+    /// Combines two vectors component by component.
     #[inline]
     #[must_use]
     pub fn map(&self, other: &Self, of: impl Fn(f64, f64) -> f64) -> Self {
         Self { linear: self.linear.zip_map(&other.linear, &of), angular: self.angular.zip_map(&other.angular, &of) }
     }
 
-    /// The power of a force at a velocity.
+    /// Returns the dot product, e.g. the power of a force at a velocity.
     #[inline]
     #[must_use]
     pub fn dot(&self, other: &Self) -> f64 {

@@ -1,17 +1,18 @@
 //! `airship`: six degrees of freedom with added mass, damping, weight and buoyancy.
 //!
-//! M·ν̇ + C(ν)·ν + D(ν)·ν = τ about the centre of gravity, with the velocity ν relative to the air in body axes. The equations and
-//! the published values are those of the blimp of J.-C. Zufferey, A. Guanella, A. Beyeler and D. Floreano, "Flying over the reality
-//! gap: From simulated to real indoor airships", Autonomous Robots 21, 2006, as its authors released them with Webots.
+//! M·ν̇ + C(ν)·ν + D(ν)·ν = τ about the center of gravity, with the velocity ν relative to the air in body axes.
+//! Equations and published values: blimp of J.-C. Zufferey, A. Guanella, A. Beyeler and D. Floreano, "Flying over the
+//! reality gap: From simulated to real indoor airships", Autonomous Robots 21, 2006, as its authors released them with
+//! Webots.
 
 use sim_abi::prelude::*;
 use std::sync::Arc;
 use vehicle_dynamics::{Inertia, Matrix6, Motion, Rates, Spatial, Vector6, rigid_body};
 
-/// Longest part of a step, s. With it the error after 4 s of flight is 3e-6 m.
+/// Maximum length of a substep, s. At this length, the error after 4 s of flight is 3e-6 m.
 const LONGEST: f64 = 0.032;
 
-/// A matrix of six rows.
+/// A matrix with six rows.
 type Rows = [[f64; 6]; 6];
 
 /// Parameters of an airship. What is not given is that of a blimp of 1.1 m.
@@ -51,14 +52,15 @@ pub struct AirshipParams {
     quadratic_damping: [f64; 6],
 }
 
-/// An airship: Runge and Kutta's method of fourth order in parts of 32 ms at most, with constant thrust and wind in a step.
+/// An airship, integrated with fourth-order Runge-Kutta in substeps of at most 32 ms; thrust and wind are constant
+/// within a step.
 pub struct Airship {
     hull: Arc<Hull>,
     thrusters: Thrusters,
     energy: Published,
 }
 
-/// What equal airships share.
+/// Data shared by identical airships.
 struct Hull {
     mass: f64,
     lift: Lift,
@@ -68,13 +70,13 @@ struct Hull {
     quadratic_damping: Spatial,
 }
 
-/// Where buoyancy comes from.
+/// Source of the buoyancy.
 enum Lift {
     NetWeight(f64),
     Volume(f64),
 }
 
-/// Damping per speed.
+/// Damping per unit of speed.
 enum Damping {
     Diagonal(Spatial),
     Coupled(Box<Matrix6>),
@@ -82,7 +84,7 @@ enum Damping {
 
 static HULLS: Shared<AirshipParams, Hull> = Shared::new();
 
-/// Net weight where nothing is given, N.
+/// Default net weight, N.
 const NET_WEIGHT: f64 = 0.010;
 
 impl Dynamics for Airship {
@@ -105,7 +107,7 @@ impl Dynamics for Airship {
         let (weight, buoyancy) = hull.weight_and_buoyancy(&environment);
         let axes = body.pose.rotation.to_rotation_matrix().into_inner();
         let center = hull.gravity_center;
-        // Thrust is told about the origin, and the equations hold about the centre of gravity.
+        // Thrust is given about the origin; the equations hold about the center of gravity.
         let (thrust, torque) = self.thrusters.total(io);
         let thrust = Spatial { linear: thrust, angular: torque - center.cross(&thrust) };
         let velocity = Spatial {
@@ -188,7 +190,7 @@ impl Hull {
             None => Damping::Diagonal(params.linear_damping.into()),
             Some(rows) => {
                 let matrix = Matrix6::from_fn(|row, column| rows[row][column]);
-                // Else it would give energy to some motion.
+                // Otherwise, damping would add energy to some motion.
                 if (matrix + matrix.transpose()).symmetric_eigenvalues().min() < -1e-12 * matrix.abs().max() {
                     let message = "`linear_damping_matrix` drives some motion".to_string();
                     return Err(refused(message, "give a matrix whose symmetric part has no negative eigenvalue"));
@@ -211,7 +213,7 @@ impl Hull {
         let gravity = environment.gravity.norm();
         let weight = self.mass * gravity;
         let buoyancy = match self.lift {
-            // Where nothing falls, nothing rises.
+            // Without gravity, no buoyancy.
             Lift::NetWeight(_) if gravity == 0.0 => 0.0,
             Lift::NetWeight(net) => weight - net,
             Lift::Volume(volume) => environment.density * volume * gravity,
@@ -219,7 +221,7 @@ impl Hull {
         (weight, buoyancy)
     }
 
-    /// The acceleration relative to the air under a force about the centre of gravity, m/s² and rad/s², body axes.
+    /// Acceleration relative to the air under a force about the center of gravity, m/s² and rad/s², body axes.
     #[inline]
     fn acceleration(&self, velocity: &Spatial, force: &Spatial) -> Spatial {
         let linear = match &self.linear_damping {
@@ -231,7 +233,7 @@ impl Hull {
     }
 }
 
-/// A fault of the parameters.
+/// An error in the parameters.
 fn refused(message: String, help: &'static str) -> Fault {
     Fault::new(message).help(help).because(Cause::Parameters)
 }

@@ -1,4 +1,4 @@
-//! An airship: its model and its dynamics.
+//! An airship: model and dynamics.
 
 #![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 #![forbid(unsafe_code)]

@@ -1,16 +1,17 @@
 //! `standard`: the blimp of the published indoor flights, with three propellers.
 //!
-//! Its frame lies in the middle of the envelope, the centre of buoyancy: x forward, y left, z up. Poses, forms and forces are those
-//! that the authors of the dynamics released with Webots, given there with y up and z right; the box of the camera, its image of 800 × 600
-//! pixels and the two sensors that look down are those of the thesis (H. Díaz Bachiller, 2010).
+//! The origin of its frame is the middle of the envelope, the center of buoyancy: x forward, y left, z up. Poses,
+//! shapes and forces are those that the authors of the dynamics released with Webots, given there with y up and z
+//! right; the camera box, its 800 × 600 pixel image and the two downward sensors are from the thesis (H. Díaz
+//! Bachiller, 2010).
 
 use crate::autopilot::Motor;
 use sim_abi::prelude::*;
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4};
 
-/// Semi-axes of the envelope, m: a ball of radius 0.26 m, 2.1 times as long.
+/// Semi-axes of the envelope, m: a sphere of radius 0.26 m, stretched by 2.1.
 const ENVELOPE: [f64; 3] = [0.546, 0.26, 0.26];
-/// Radius of the ball about the middle of the envelope that holds the whole hull, m.
+/// Radius of the bounding sphere of the hull about the middle of the envelope, m.
 pub const HULL_RADIUS: f64 = 0.6436;
 /// Height of the keel, m.
 const KEEL: f64 = -0.33;
@@ -98,7 +99,7 @@ impl RobotModel for Standard {
             links: std::iter::once(envelope()).chain(links).collect(),
             joints: joints.collect(),
             sensors,
-            // In the order of the published motors: forward, down, and at the tail to the left, which turns the nose right.
+            // In the order of the published motors: forward, down, and left at the tail, which turns the nose right.
             actuators: vec![
                 motor("front", Motor::FRONT, Placement::at(0.51, 0.0, -0.269)),
                 motor("bottom", Motor::BOTTOM, Placement::at(0.045, 0.0, -0.355).turned(0.0, FRAC_PI_2, 0.0)),
@@ -110,7 +111,7 @@ impl RobotModel for Standard {
     }
 }
 
-/// A part that hangs below the envelope.
+/// A part mounted below the envelope.
 struct Part {
     name: &'static str,
     placement: Placement,
@@ -133,7 +134,7 @@ fn parts() -> Vec<Part> {
         METAL,
     );
     let struts = [-0.49, 0.01, 0.48].map(|x: f64| {
-        // From the skin of the envelope to the keel.
+        // From the surface of the envelope to the keel.
         let skin = -ENVELOPE[2] * (1.0 - (x / ENVELOPE[0]) * (x / ENVELOPE[0])).sqrt();
         let strut = Geometry::Cylinder { radius: 0.001, height: skin - KEEL };
         (strut, Placement::at(x, 0.0, (skin + KEEL) / 2.0), METAL)
@@ -149,7 +150,7 @@ fn parts() -> Vec<Part> {
     ]
 }
 
-/// The envelope, which bears all mass and collides for all parts.
+/// The envelope, which carries all mass and the collision shape of all parts.
 fn envelope() -> Link {
     let ball = |x: f64, radius: f64| CollisionShape {
         placement: Placement::at(x, 0.0, 0.0),

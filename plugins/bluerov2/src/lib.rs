@@ -1,7 +1,7 @@
-//! BlueROV2 and BlueROV2 Heavy: vehicles of 46 cm with motors in two planes.
+//! BlueROV2 and BlueROV2 Heavy: 46 cm vehicles with horizontal and vertical thrusters.
 //!
-//! Their frame lies in the middle of the hull: x forward, y left, z up. Motors are numbered as NAUTILUS numbers them:
-//! front right, front left, rear right, rear left, then the upright ones, which push down.
+//! The origin of their frame is the middle of the hull: x forward, y left, z up. Motors are numbered as in NAUTILUS:
+//! front right, front left, rear right, rear left, then the vertical ones, which push down.
 
 #![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 #![forbid(unsafe_code)]
@@ -38,7 +38,7 @@ struct HeavyParams {
     simple: bool,
 }
 
-/// What distinguishes the two.
+/// The differences between the two vehicles.
 struct Build {
     name: &'static str,
     description: &'static str,
@@ -47,7 +47,7 @@ struct Build {
     mass: f64,
     inertia: [f64; 3],
     set: &'static str,
-    /// How the published motors follow their commands.
+    /// Dynamics model of the published motors.
     motor_dynamics: &'static str,
     motors: Vec<Placement>,
 }
@@ -58,8 +58,7 @@ impl RobotModel for Standard {
     type Params = StandardParams;
 
     fn model(params: StandardParams) -> Result<RobotModelSpec> {
-        // AAU-Underwater-Robot-Lab/ROS_BlueROV2, thruster_placement.yaml; the mean of front and rear where they are to
-        // be equal.
+        // AAU-Underwater-Robot-Lab/ROS_BlueROV2, thruster_placement.yaml; the mean of front and rear for `symmetric`.
         let [front, rear] = if params.symmetric { [0.1415, 0.1415] } else { [0.1355, 0.1475] };
         let upright = [-1.0, 1.0].map(|side| Placement::at(0.0025, side * 0.1105, 0.005).turned(0.0, FRAC_PI_2, 0.0));
         Ok(spec(Build {
@@ -93,14 +92,14 @@ impl RobotModel for Heavy {
             mass: 13.5,
             inertia: [0.26, 0.23, 0.37],
             set: "bluerov2_heavy",
-            // ViktorNfa/bluerov2_dynamics, which is the model of that paper.
+            // ViktorNfa/bluerov2_dynamics, which implements the model of that paper.
             motor_dynamics: "third_order",
             motors: [&plane(0.156, 0.156, 0.111, -0.085)[..], &upright].concat(),
         }))
     }
 }
 
-/// The size of the hull, m: as wished, or that of the vehicle with its width.
+/// Size of the hull, m: as requested, or that of the vehicle with its width.
 fn hull(wished: Option<[f64; 3]>, width: f64) -> Result<[f64; 3]> {
     let size = wished.unwrap_or([LENGTH, width, HEIGHT]);
     if size.iter().all(|edge| *edge > 0.0 && edge.is_finite()) {
@@ -111,7 +110,7 @@ fn hull(wished: Option<[f64; 3]>, width: f64) -> Result<[f64; 3]> {
         .because(Cause::Parameters))
 }
 
-/// The motors of the plane: positive commands of all push forward.
+/// The horizontal motors: positive commands of all push forward.
 fn plane(front: f64, rear: f64, side: f64, z: f64) -> [Placement; 4] {
     [(front, -1.0, 1.0), (front, 1.0, -1.0), (-rear, -1.0, -1.0), (-rear, 1.0, 1.0)]
         .map(|(x, left, turn)| Placement::at(x, left * side, z).turned(0.0, 0.0, turn * FRAC_PI_4))
@@ -272,7 +271,7 @@ mod tests {
         let [.., fz, _, _, tz] = wrench(&model, &[0.0, 0.0, 0.0, 0.0, 1.0, 1.0]);
         close(fz, -2.0, 1e-12);
         close(tz, 0.0, 1e-12);
-        // Half of the plane's motors turn it a little, unless they are equally far from the middle.
+        // Half of the horizontal motors produce a small yaw moment, unless they are equally far from the middle.
         close(wrench(&model, &[1.0, 0.0, 0.0, 1.0, 0.0, 0.0])[5], -0.0085, 1e-4);
         close(wrench(&standard(json!({"symmetric": true})), &[1.0, 0.0, 0.0, 1.0, 0.0, 0.0])[5], 0.0, 1e-12);
         close(wrench(&heavy(), &[1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0])[5], 0.1888, 1e-4);

@@ -1,9 +1,10 @@
-//! A server that speaks the line protocol of the Butiá robot.
+//! A server for the line protocol of the Butiá robot.
 //!
-//! Three layers that know only the one below: `server` is the service and ties the others together, `protocol` answers
-//! requests and knows neither sockets nor the simulator, `net` moves lines between sockets and the service and knows no
-//! protocol. `robots` finds the modules of the simulated robots by the labels of their data sheets and is what the protocol
-//! sees of the simulator. Modules never see a socket: they are called by functions of their own.
+//! Three layers, each of which only knows the one below: `server` is the service and connects the others, `protocol`
+//! replies to requests and knows neither sockets nor the simulator, `net` moves lines between sockets and the service
+//! and does not know the protocol. `robots` finds the modules of the simulated robots by the labels of their data
+//! sheets and is the protocol's interface to the simulator. Modules never see a socket: they are called through their
+//! own functions.
 
 #![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 #![forbid(unsafe_code)]

@@ -1,4 +1,4 @@
-//! Which parts of the robots are modules, and the simulator as the protocol sees it.
+//! Finds the modules of the robots, and presents the simulator to the protocol.
 
 use crate::net::Net;
 use crate::protocol::{Board, Catalogue, ClientId, Module, Robots, Source, port_order};
@@ -10,17 +10,18 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Least real time between two looks at robots and components.
+/// Minimum wall-clock time between two surveys of robots and components.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(200);
 
-/// Name of a module in the protocol; none where the data sheet names none or one that a request could not carry.
+/// Name of a module in the protocol; `None` if the data sheet does not name one or the name cannot be used in a
+/// request.
 fn module_name(sheet: &Datasheet) -> Option<&str> {
     let name = sheet.labels.get("bobot.module")?.as_str();
     let plain = |letter: char| letter.is_ascii_graphic() && !",:;@#'".contains(letter);
     Some(name).filter(|name| !name.is_empty() && name.chars().all(plain))
 }
 
-/// A module of a component; it has no port and no commands yet.
+/// Creates the module of a component, without port and commands.
 fn module(name: &str, part: &str, sheet: &Datasheet, functions: &[Function]) -> Module {
     let words = |key: &str| {
         let text = sheet.labels.get(key).map_or("", String::as_str);
@@ -40,7 +41,7 @@ fn module(name: &str, part: &str, sheet: &Datasheet, functions: &[Function]) -> 
     }
 }
 
-/// A part of a robot as a module; none without a port if it needs one.
+/// Creates the module of a robot's part; `None` if it needs a port and has none.
 fn plugged(name: &str, part: &LayoutPart, sheet: &Datasheet) -> Option<Module> {
     let label = |key: &str, text: &str| sheet.labels.get(key).is_some_and(|label| label == text);
     let mut module = module(name, &part.name, sheet, &part.functions);
@@ -55,7 +56,7 @@ fn plugged(name: &str, part: &LayoutPart, sheet: &Datasheet) -> Option<Module> {
     Some(module)
 }
 
-/// Boards and modules of robots, in their order.
+/// Boards and modules of the robots, in their order.
 pub fn survey(robots: &[RobotLayout], components: &[ComponentInfo]) -> Catalogue {
     let sheets: BTreeMap<(&str, &str), (&Datasheet, &str)> = components
         .iter()
@@ -93,7 +94,7 @@ pub fn survey(robots: &[RobotLayout], components: &[ComponentInfo]) -> Catalogue
     Catalogue { boards, known: known.into_values().collect() }
 }
 
-/// What was seen at the last look.
+/// Result of the last survey.
 #[derive(Default)]
 pub struct Seen {
     catalogue: Arc<Catalogue>,
@@ -101,19 +102,19 @@ pub struct Seen {
 }
 
 impl Seen {
-    /// The next look is due.
+    /// Makes the next survey due.
     pub fn forget(&mut self) {
         self.looked = None;
     }
 }
 
-/// The simulator during a call of the service.
+/// The simulator during a service call.
 pub struct Simulated<'a, 'io> {
-    /// What the service may ask.
+    /// Interface of the service.
     pub io: &'a mut ServiceIo<'io>,
-    /// The last look.
+    /// The last survey.
     pub seen: &'a mut Seen,
-    /// Who is connected.
+    /// The connections.
     pub net: &'a Net,
 }
 

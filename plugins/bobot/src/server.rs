@@ -1,4 +1,4 @@
-//! The service: its parameters and its life.
+//! The service: its parameters and its lifecycle.
 
 use crate::net::{Event, Limits, Net};
 use crate::protocol::{Dialect, Engine, Options, Received};
@@ -12,22 +12,22 @@ use std::time::{Duration, Instant};
 #[cfg(test)]
 mod tests;
 
-/// Requests that are answered at a time, so that a flood of them does not hold up the run.
+/// Maximum number of requests handled per call, so that a flood of requests does not stall the run.
 const AT_A_TIME: usize = 256;
 
-/// Real time between two calls while the run waits, s.
+/// Wall-clock time between two calls while the run waits, s.
 const ATTEND: f64 = 0.001;
 
 /// Time between two attempts to listen.
 const BETWEEN_ATTEMPTS: Duration = Duration::from_secs(1);
 
-/// Time after which a client that takes in no answer is dropped.
+/// Time after which a client that does not read its replies is dropped.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Time after which a client that has asked nothing gives way to a new one, when all places are taken.
+/// Time without requests after which a client may be dropped for a new one, once the client limit is reached.
 const IDLE: Duration = Duration::from_secs(60);
 
-/// Largest size of `traffic.log`, bytes.
+/// Maximum size of `traffic.log`, bytes.
 const LARGEST_LOG: u64 = 10_000_000;
 
 /// Parameters of the server.
@@ -60,12 +60,12 @@ pub struct ServerParams {
     log: bool,
 }
 
-/// What is done about listening.
+/// State of the listener.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Listening {
-    /// It listens, or tries to from this time on.
+    /// Listens, or tries to, from this time.
     Wanted(Instant),
-    /// It has ended.
+    /// Ended.
     Ended,
 }
 
@@ -79,7 +79,7 @@ pub struct Server {
     seen: Seen,
     net: Option<Net>,
     listening: Listening,
-    /// What went wrong with listening has been told.
+    /// The failure to listen has been reported.
     told: bool,
     answered: u64,
     published: [Published; 3],
@@ -181,7 +181,7 @@ impl Service for Server {
 }
 
 impl Server {
-    /// Answers what has come in since the last call.
+    /// Handles the events since the last call.
     fn serve(&mut self, io: &mut ServiceIo) {
         self.attend(io);
         for _ in 0..AT_A_TIME {
@@ -233,7 +233,7 @@ impl Server {
         (self.net, self.listening) = (None, Listening::Ended);
     }
 
-    /// Listens if it does not and it is time to try; tells once why it cannot.
+    /// Starts listening if it does not and a retry is due; reports a failure once.
     fn attend(&mut self, io: &ServiceIo) {
         let due = matches!(self.listening, Listening::Wanted(from) if from <= Instant::now());
         if self.net.is_some() || !due {
@@ -249,7 +249,7 @@ impl Server {
         }
     }
 
-    /// Listens, if it does not yet.
+    /// Starts listening if it does not yet.
     fn listen(&mut self) -> Result<SocketAddr> {
         if let Some(net) = &self.net {
             return Ok(net.address());
@@ -262,7 +262,7 @@ impl Server {
     }
 }
 
-/// An address as the parameter gives it.
+/// Parses the address parameter.
 fn address(text: &str) -> Result<IpAddr> {
     if text == "localhost" {
         return Ok(Ipv4Addr::LOCALHOST.into());
@@ -274,7 +274,7 @@ fn address(text: &str) -> Result<IpAddr> {
     })
 }
 
-/// Why it cannot listen, and what to do.
+/// Error for a failure to listen, with a remedy.
 fn refused((address, port): (IpAddr, u16), error: &std::io::Error) -> Fault {
     let at = SocketAddr::new(address, port);
     let (reason, advice) = match error.kind() {

@@ -1,4 +1,4 @@
-//! The traffic log: a line per request in the run's log, and in a file if so wished.
+//! The traffic log: one line per request in the run's log, and optionally in a file.
 
 use crate::protocol::{Received, printable};
 use sim_abi::prelude::*;
@@ -10,31 +10,31 @@ use std::path::{Path, PathBuf};
 /// Name of the file in the service's folder.
 const FILE: &str = "traffic.log";
 
-/// Name of a file that has become full.
+/// Name of a rotated log file.
 const FULL: &str = "traffic.1.log";
 
-/// Where requests and answers are written down.
+/// Logs requests and replies.
 #[derive(Default)]
 pub struct Traffic {
     folder: Option<PathBuf>,
     file: Option<BufWriter<File>>,
     /// Size of the file, bytes.
     size: u64,
-    /// Largest size of the file, bytes.
+    /// Maximum size of the file, bytes.
     limit: u64,
-    /// A warning of answers that were too long has been given.
+    /// The warning about truncated replies has been issued.
     warned: bool,
 }
 
 impl Traffic {
-    /// Writes into `traffic.log` in a folder, or only into the run's log. Before the file grows beyond `limit` bytes, it is
-    /// renamed to `traffic.1.log`, in the place of the one before, and a new one is begun.
+    /// Logs to `traffic.log` in a folder, or only to the run's log. Before the file exceeds `limit` bytes, it is
+    /// renamed to `traffic.1.log`, replacing the previous one, and a new file is started.
     pub fn new(folder: Option<PathBuf>, limit: u64) -> Self {
         Self { folder, limit, ..Self::default() }
     }
 
-    /// Writes down a request and its answer, the line without its LF. Fields are separated by tabs; what cannot be
-    /// printed is written as `\xNN`.
+    /// Logs a request and its reply, without its LF. Fields are separated by tabs; unprintable bytes are written as
+    /// `\xNN`.
     pub fn tell(&mut self, io: &ServiceIo, client: SocketAddr, received: &Received, answer: &[u8]) {
         let request = match received {
             Received::Line(bytes) => printable(bytes),
@@ -50,14 +50,14 @@ impl Traffic {
         }
     }
 
-    /// Tells that something was left out of an answer: as a warning once.
+    /// Logs that a reply was truncated; the first time as a warning.
     pub fn truncated(&mut self, io: &ServiceIo, client: SocketAddr, received: &Received) {
         let Received::Line(bytes) = received else { return };
         let level = if std::mem::replace(&mut self.warned, true) { LogLevel::Debug } else { LogLevel::Warn };
         io.log(level, format!("truncated\t{client}\t{}", printable(bytes)));
     }
 
-    /// Sees to it that what has been told is in the file.
+    /// Flushes the file.
     pub fn flush(&mut self, io: &ServiceIo) {
         if let Some(Err(error)) = self.file.as_mut().map(Write::flush) {
             io.log(LogLevel::Error, format!("{FILE} cannot be written and is closed: {error}"));
@@ -73,7 +73,7 @@ impl Traffic {
             self.open(&folder)?;
         }
         if self.size > 0 && self.size + length > self.limit {
-            // Some systems rename no file that is open.
+            // Some systems cannot rename an open file.
             if let Some(mut full) = self.file.take() {
                 full.flush()?;
             }
@@ -84,7 +84,7 @@ impl Traffic {
         self.file.as_mut().map_or(Ok(()), |file| file.write_all(line.as_bytes()))
     }
 
-    /// Opens the file, which may have lines of earlier runs.
+    /// Opens the file, which may contain lines of earlier runs.
     fn open(&mut self, folder: &Path) -> std::io::Result<()> {
         std::fs::create_dir_all(folder)?;
         let file = OpenOptions::new().create(true).append(true).open(folder.join(FILE))?;
@@ -108,7 +108,7 @@ mod tests {
         limit: u64,
     }
 
-    /// Tells of a request with every step.
+    /// Logs a request in every step.
     struct Probe(Traffic);
 
     impl Service for Probe {
@@ -148,7 +148,7 @@ mod tests {
     fn bu_14_a_file_that_is_full_takes_the_place_of_the_older_one() {
         let parent = tempfile::tempdir().unwrap();
         let steps = |count: usize| {
-            // Two runs: what is there already counts.
+            // Two runs: the existing file counts toward the limit.
             let mut rig = ServiceRig::<Probe>::new(json!({"folder": parent.path(), "limit": 1000}), &[], &[]).unwrap();
             (0..count).for_each(|_| rig.step().unwrap());
             rig.log()
@@ -165,7 +165,7 @@ mod tests {
         let text = |name: &str| std::fs::read_to_string(parent.path().join(name)).unwrap();
         let (older, newer) = (text("traffic.1.log"), text("traffic.log"));
         assert!(older.len() <= 1000 && newer.len() <= 1000 && older.len() > 900, "{} {}", older.len(), newer.len());
-        // Nothing is missing between the two: every step writes two lines, the second with the same time.
+        // No line is missing between the two files: every step writes two lines, the second with the same time.
         let whole = older + &newer;
         let lines: Vec<&str> = whole.lines().collect();
         let last = lines.last().unwrap();

@@ -1,39 +1,39 @@
-//! Modules that measure what a person sets: resistance, temperature, voltage, and the general inputs A, B and C.
+//! Modules that measure a user-set quantity: resistance, temperature, voltage, and the general inputs A, B and C.
 
 use crate::module::{check, float, get_value, heard, hot_plug, lost, plain, quantised, raw_channel};
 use sim_abi::params::Params;
 use sim_abi::prelude::*;
 use std::marker::PhantomData;
 
-/// Resistor in series with the one that is measured, Ω.
+/// Resistor in series with the measured one, Ω.
 const SERIES: f64 = 6800.0;
-/// Supply of the board, V.
+/// Supply voltage of the board, V.
 const SUPPLY: f64 = 5.0;
-/// Steps of 16 bits.
+/// Full scale of 16 bits.
 const FULL: f64 = 65_536.0;
 
-/// What an input measures and how the protocol tells it.
+/// The quantity measured by an input, and its representation in the protocol.
 pub trait Quantity: Send + 'static {
     /// Its parameters.
     type Params: Params;
     /// Name of the module.
     const MODULE: &'static str;
-    /// What is set and what is answered.
+    /// Description of the set value and the returned value.
     const HELP: &'static str;
-    /// Largest value that can be set.
+    /// Maximum value that can be set.
     const LARGEST: f64;
 
-    /// The value that it starts with.
+    /// Initial value.
     fn start(params: &Self::Params) -> f64;
 
-    /// Raw value, not yet rounded.
+    /// Unrounded raw value.
     fn raw(value: f64) -> f64;
 
-    /// What is answered to a raw value; none: the raw value itself.
+    /// Value returned for a raw value; `None`: the raw value itself.
     fn told(raw: f64) -> Option<f64>;
 }
 
-/// An input whose value is a parameter until somebody sets another by hand.
+/// An input whose value is a parameter until the user sets another one.
 pub struct Analog<Q: Quantity> {
     value: f64,
     quantity: PhantomData<fn() -> Q>,
@@ -87,7 +87,7 @@ impl<Q: Quantity> Sensor for Analog<Q> {
     }
 }
 
-/// Voltage at the input, cut to thousandths, V.
+/// Voltage at the input, truncated to thousandths, V.
 fn volts(raw: f64) -> f64 {
     millivolts(raw) / 1000.0
 }

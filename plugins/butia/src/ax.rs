@@ -5,11 +5,11 @@ use crate::servo::{END, GOAL, HIGH_LIMIT, LOW_LIMIT, POSITION, REGISTERS, SPEED,
 use sim_abi::prelude::*;
 use std::collections::BTreeMap;
 
-/// Largest number of a motor.
+/// Maximum number of a motor.
 const LAST: f64 = 253.0;
-/// Degrees that are told for a unit of position.
+/// Reported degrees per unit of position.
 const DEGREES: f64 = 0.29;
-/// Largest speed: 1023 units, and a bit for the direction of a motor that turns without end.
+/// Maximum speed: 1023 units, plus a direction bit for a motor in continuous rotation.
 const FASTEST: f64 = 2047.0;
 /// Lua spelling of functions.
 const LUA: [(&str, &str); 7] = [
@@ -22,7 +22,7 @@ const LUA: [(&str, &str); 7] = [
     ("set_speed", "setSpeed"),
 ];
 
-/// The one that gives another form of the value than its spelling of today: units instead of degrees.
+/// The Lua function whose value differs from that of its current spelling: units instead of degrees.
 const RAW_POSITION: &str = "get_position";
 
 /// Parameters of the bus.
@@ -33,13 +33,13 @@ pub struct AxParams {
     joints: Vec<String>,
 }
 
-/// Motors by their numbers, 0 … 253. Those without a joint have registers and move all the same, unseen.
+/// Motors by their numbers, 0 … 253. Those without a joint have registers and move as well, unseen.
 pub struct Ax {
     servos: BTreeMap<u8, Servo>,
     joints: Vec<Moved>,
 }
 
-/// A joint that a motor moves.
+/// A joint moved by a motor.
 struct Moved {
     id: u8,
     position: EffectOut,
@@ -187,7 +187,7 @@ mod tests {
         rig.call(function, arguments.as_array().unwrap()).ok()
     }
 
-    /// Angle of the joint after a number of ticks of 10 ms under the command at hand.
+    /// Angle of the joint after a number of 10 ms ticks with the current command.
     fn after(rig: &mut ActuatorRig<Ax>, ticks: usize) -> f64 {
         let commands = rig.commands.clone();
         (0..ticks).for_each(|_| _ = rig.act(&commands).unwrap());

@@ -3,11 +3,11 @@
 use crate::module::{check, float, lost, openable};
 use sim_abi::prelude::*;
 
-/// Largest voltage that the board can tell, V.
+/// Maximum voltage that the board can report, V.
 const LARGEST: f64 = 25.4;
-/// Answer where no motors are powered from the battery.
+/// Value returned if the battery powers no motors.
 const NO_MOTORS: i64 = 255;
-/// A joint that is slower than this stands still, rad/s or m/s.
+/// Speed below which a joint counts as still, rad/s or m/s.
 const STILL: f64 = 1e-6;
 
 /// What the battery drives.
@@ -42,7 +42,7 @@ pub struct BatteryParams {
     read_ver: u32,
 }
 
-/// A battery whose voltage falls as it is told to.
+/// A battery whose voltage drops as its parameters specify.
 pub struct Battery {
     params: BatteryParams,
     joints: Vec<JointIndex>,

@@ -3,9 +3,9 @@
 use crate::module::{RAW, check, get_value, heard, hot_plug, int, lost, with_raw};
 use sim_abi::prelude::*;
 
-/// A contact whose normal is steeper than this cosine carries the robot and presses nothing.
+/// Contacts whose normal is steeper than this cosine support the robot and do not press the button.
 const SUPPORT: f64 = 0.7;
-/// Half of the thickness and of the height of what feels ahead, m.
+/// Half thickness and half height of the probe ahead, m.
 const FEELER: (f64, f64) = (5e-4, 5e-3);
 
 /// Parameters of a button.
@@ -22,10 +22,10 @@ pub struct ButtonParams {
     travel: f64,
 }
 
-/// Reads 0 while something presses the edge along which it lies, or a hand the button itself; else 1.
+/// Reads 0 while an obstacle presses the edge along which it lies, or the user presses the button itself; otherwise 1.
 pub struct Button {
     params: ButtonParams,
-    /// A hand presses it.
+    /// The user presses it.
     held: bool,
 }
 
@@ -67,7 +67,7 @@ impl Sensor for Button {
         check(&Self::datasheet(), function, arguments)?;
         Ok(match function {
             "getVersion" => 1.into(),
-            // A flag is not rounded to steps of 64; what is below 0 is a lost reading here as well.
+            // A flag is not rounded to steps of 64; a negative value is a lost reading here as well.
             "getValue" | RAW => match heard(reading[0]) {
                 None => lost(),
                 Some(_) => i64::from((reading[0] < 0.5) == (function == "getValue")).into(),
@@ -81,22 +81,22 @@ impl Sensor for Button {
 }
 
 impl Button {
-    /// Whether a contact lies on the edge and comes from where the button looks.
+    /// Whether a contact lies on the edge and comes from the direction the button faces.
     fn presses(&self, contact: &Contact, world_from_button: &Pose) -> bool {
         let normal = world_from_button.rotation.inverse_transform_vector(&contact.normal.into());
         let point = world_from_button.inverse_transform_point(&Vec3::from(contact.point).into());
-        // Corners of the body belong to the edge, whatever rounding says.
+        // Corners of the body count as part of the edge, in spite of rounding.
         let within = point.y.abs() <= self.params.half_width + 0.005;
         within && normal.z.abs() <= SUPPORT && -normal.x >= math::cos(self.params.half_angle) * normal.xy().norm()
     }
 
-    /// Whether something is right ahead of the edge: a robot that stands at a wall does not press against it.
+    /// Whether an obstacle is directly ahead of the edge: a robot at rest at a wall does not press against it.
     fn feels(&self, world: &World, world_from_button: &Pose) -> bool {
         if self.params.travel == 0.0 {
             return false;
         }
         let (thin, low) = FEELER;
-        // Narrower than the edge, so that a wall along which the robot drives is not felt.
+        // Narrower than the edge, so that a wall parallel to the motion is not detected.
         let probe = Probe::Box(Vec3::new(thin, 0.9 * self.params.half_width, low));
         let direction = world_from_button.rotation * Vec3::x();
         let start = world_from_button * Pose::translation(-thin, 0.0, 0.0);
@@ -109,14 +109,14 @@ mod tests {
     use super::*;
     use std::f64::consts::FRAC_PI_2;
 
-    /// A robot that looks along y, with the button at its front edge.
+    /// A robot that faces along y, with the button at its front edge.
     fn rig(params: Value) -> SensorRig<Button> {
         let mut rig = SensorRig::mounted(params, Placement::at(0.14, 0.0, 0.03), &[]).unwrap();
         rig.body.pose = Pose::new(Vec3::new(1.0, 2.0, 0.0), Vec3::z() * FRAC_PI_2);
         rig
     }
 
-    /// A contact at a place of the robot's frame with a normal at an angle from straight ahead.
+    /// A contact at a position in the robot's frame, with a normal at an angle from straight ahead.
     fn touch(x: f64, y: f64, angle: f64) -> Contact {
         let pose = Pose::new(Vec3::new(1.0, 2.0, 0.0), Vec3::z() * FRAC_PI_2);
         let normal = pose.rotation * -Vec3::new(angle.cos(), angle.sin(), 0.0);

@@ -1,11 +1,11 @@
-//! From a distance to what a distance sensor reads.
+//! Maps a distance to the reading of a distance sensor.
 
 use crate::module::{LARGEST, STEP, quantised, unfit};
 use sim_abi::prelude::*;
 
-/// Distances between which the usual infrared sensor tells them apart, cm.
+/// Distance range that the usual infrared sensor resolves, cm.
 const USUAL: [f64; 2] = [10.0, 80.0];
-/// What a reading is taken from where the protocol turns it round.
+/// The protocol's inverted reading is this value minus the raw value.
 const TURNED: f64 = 65_536.0;
 
 /// Form of a curve.
@@ -23,11 +23,11 @@ pub enum Form {
     Identity,
 }
 
-/// A curve that gives steps of 64 for a distance.
+/// A curve that maps a distance to steps of 64.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Curve {
     Usual,
-    /// Points (cm, steps), by growing distance.
+    /// Points (cm, steps), sorted by distance.
     Table(Vec<[f64; 2]>),
     /// Coefficients of 1, cm, cm² …
     Polynomial(Vec<f64>),
@@ -35,7 +35,7 @@ pub enum Curve {
 }
 
 impl Curve {
-    /// The curve of a form, with its table (m, answer) or its coefficients.
+    /// Creates the curve of a form from its table (m, value) or its coefficients.
     pub fn new(form: Form, table: &[[f64; 2]], polynomial: Vec<f64>) -> Result<Self> {
         Ok(match form {
             Form::Default => Curve::Usual,
@@ -54,10 +54,10 @@ impl Curve {
         })
     }
 
-    /// Steps for a distance (cm), not rounded.
+    /// Steps for a distance (cm), unrounded.
     pub fn steps(&self, cm: f64) -> f64 {
         match self {
-            // Published example of the robot; matches analogue infrared sensors for 10 to 80 cm.
+            // Published example of the robot; matches analog infrared sensors for 10 to 80 cm.
             Curve::Usual => 4800.0 / cm.clamp(USUAL[0], USUAL[1]) + 20.0,
             Curve::Identity => cm,
             Curve::Polynomial(coefficients) => coefficients.iter().rev().fold(0.0, |sum, next| sum * cm + next),
@@ -74,12 +74,12 @@ impl Curve {
 
     /// Raw value for a distance (cm).
     pub fn raw(&self, cm: f64) -> f64 {
-        // Steps are rounded before they are limited, so that no value is in between.
+        // Steps are rounded before clamping, so that no value lies in between.
         quantised(self.steps(cm).clamp(0.0, LARGEST / STEP) * STEP)
     }
 }
 
-/// Refuses a table of (m, answer) that is not one of growing distances with answers that only grow or only fall.
+/// Rejects a table of (m, value) unless its distances increase and its values are monotonic.
 pub fn sound(table: &[[f64; 2]]) -> Result {
     let within = |[metres, answer]: &[f64; 2]| metres.is_finite() && *metres >= 0.0 && (64.0..=TURNED).contains(answer);
     if table.len() < 2 || !table.iter().all(within) {
@@ -87,7 +87,7 @@ pub fn sound(table: &[[f64; 2]]) -> Result {
         return Err(unfit("`table` is no table of distances and answers".into(), help));
     }
     let pairs = || table.windows(2).map(|pair| (pair[0], pair[1]));
-    // The first two different answers say which way it goes.
+    // The first two different values determine the direction.
     let falls = pairs().find(|(a, b)| a[1] != b[1]).is_some_and(|(a, b)| b[1] < a[1]);
     for (a, b) in pairs() {
         if b[0] <= a[0] {
@@ -109,7 +109,7 @@ pub fn sound(table: &[[f64; 2]]) -> Result {
 mod tests {
     use super::*;
 
-    /// Distance (cm), steps and answer of the usual sensor.
+    /// Distance (cm), steps and value of the usual sensor.
     const USUAL_TABLE: [(f64, f64, f64); 7] = [
         (10.0, 500.0, 33_536.0),
         (15.0, 340.0, 43_776.0),

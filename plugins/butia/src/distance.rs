@@ -1,4 +1,4 @@
-//! How far the next thing is.
+//! Distance to the nearest object ahead.
 
 use crate::curve::{Curve, Form, sound};
 use crate::module::{
@@ -44,7 +44,8 @@ pub struct DistanceParams {
     top: f64,
 }
 
-/// Distance by the search of Etoys: a ruler of 1 × 200 cm along the mount's x axis is halved until it just does not touch.
+/// Distance found by the search of Etoys: a ruler of 1 × 200 cm along the mount's x axis is halved until it just does
+/// not touch.
 pub struct Distance {
     output: Output,
     etoys_unit: f64,
@@ -125,7 +126,7 @@ impl Sensor for Distance {
     }
 }
 
-/// Measurements by growing distance, those at the same distance as one.
+/// Measurements sorted by distance; those at the same distance are averaged.
 fn averaged(mut rows: Vec<[f64; 2]>) -> Vec<[f64; 2]> {
     rows.sort_by(|a, b| a[0].total_cmp(&b[0]));
     let same = rows.chunk_by(|a, b| a[0] == b[0]);
@@ -142,7 +143,7 @@ mod tests {
         SensorRig::mounted(params, Placement::at(0.14, 0.0, 0.03).turned(0.0, 0.0, yaw), &[]).unwrap()
     }
 
-    /// A sensor with a wall that many cm ahead.
+    /// A sensor with a wall `cm` ahead.
     fn wall(params: Value, cm: f64) -> SensorRig<Distance> {
         let mut rig = facing(params, 0.0);
         rig.world.planes.push((Vec3::new(0.14 + cm / 100.0, 0.0, 0.0), -Vec3::x()));
@@ -190,13 +191,14 @@ mod tests {
         assert_eq!(rig.sense().unwrap()[0], 200.0);
     }
 
-    /// A box of 10 × 10 × 10 cm on the floor: its near face and its nearer side are that many cm from sensor and axis.
+    /// A box of 10 × 10 × 10 cm on the floor: `ahead` and `beside` are the distances (cm) of its near face from the
+    /// sensor and of its nearer side from the axis.
     fn thing(ahead: f64, beside: f64) -> TestSolid {
         let [x, y] = [ahead, beside].map(|cm| cm / 100.0);
         TestSolid::boxed([x, y, 0.0], [x + 0.1, y + 0.1, 0.1])
     }
 
-    /// What Etoys measures among these things. The own robot is everywhere.
+    /// Distance that Etoys measures among these objects. The robot itself is everywhere.
     fn among(things: &[TestSolid]) -> f64 {
         let mut rig = SensorRig::<Distance>::new(json!({"output": "etoys"})).unwrap();
         rig.world.solids = things.to_vec();

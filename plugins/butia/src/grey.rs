@@ -1,10 +1,10 @@
-//! How dark the floor is.
+//! Darkness of the floor.
 
 use crate::module::{LARGEST, STEP, check, get_value, hot_plug, plain, quantised, raw_channel, rows, unfit};
 use sim_abi::prelude::*;
 use std::f64::consts::FRAC_PI_2;
 
-/// Share of red, green and blue in luminance (ITU-R BT.709), taken from the values as they are stored.
+/// Weights of red, green and blue in luminance (ITU-R BT.709), applied to the stored values.
 const LUMINANCE: [f64; 3] = [0.2126, 0.7152, 0.0722];
 
 /// Parameters of a grey sensor.
@@ -20,7 +20,8 @@ pub struct GreyParams {
     invert: bool,
 }
 
-/// Darkness of the floor under the mount: 64·round(1023·(1 − Y)), halves up, between the raw values of white and black.
+/// Darkness of the floor under the mount: 64·round(1023·(1 − Y)), halves rounded up, clamped to the raw values of white
+/// and black.
 pub struct Grey {
     params: GreyParams,
 }
@@ -34,7 +35,7 @@ impl Sensor for Grey {
             return Err(unfit(message, "give `white_raw` and `black_raw` different values"));
         }
         setup.channel(raw_channel("darkness, in steps of 64"));
-        // The spot on the floor, as a short ray down.
+        // The spot on the floor, as a short downward ray.
         let mut spot = Coverage::new(CoverageForm::Rays { count: 1, arc: 0.0 }, 0.01);
         spot.placement = Placement::default().turned(0.0, FRAC_PI_2, 0.0);
         setup.coverage(spot);
@@ -76,7 +77,7 @@ impl Grey {
         if invert { LARGEST - raw } else { raw }
     }
 
-    /// The line of least squares through brightness and answers, read off at white and black.
+    /// Fits brightness and values by least squares, and evaluates the line at white and black.
     fn calibrate(&self, rows: &[[f64; 2]]) -> Result<Value> {
         let count = rows.len() as f64;
         let mean = |column: usize| rows.iter().map(|row| row[column]).sum::<f64>() / count;

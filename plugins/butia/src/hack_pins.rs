@@ -3,14 +3,14 @@
 use crate::module::{check, done, int, openable};
 use sim_abi::prelude::*;
 
-/// Number of pins; the first has the number 1.
+/// Number of pins, numbered from 1.
 const PINS: usize = 8;
 
-/// Pins that read what a hand puts to them, or write what they are commanded. All read at the start.
+/// Pins that read levels set by the user or output their commands. All are inputs at the start.
 pub struct HackPins {
-    /// Which of them read.
+    /// Which pins are inputs.
     inputs: [bool; PINS],
-    /// What a hand has put to them.
+    /// Levels set by the user.
     levels: [bool; PINS],
 }
 

@@ -17,7 +17,7 @@ pub struct LedParams {
     intensity: f64,
 }
 
-/// A light of one color, dark until it is turned on.
+/// A single-color light, initially off.
 pub struct Led {
     color: [f64; 3],
     intensity: f64,

@@ -1,9 +1,9 @@
-//! The Butiá robot of schools in Uruguay: its body, its motors, and the modules that plug into its board.
+//! The Butiá robot used in schools in Uruguay: its body, its motors, and the modules that plug into its board.
 //!
-//! Every module tells in its data sheet how a program on the robot calls it: `bobot.module` is its name, `bobot.kind` says
-//! whether it sits in a port (`hot-plug`) or on the board (`openable`), `bobot.lua` lists functions of the older dialect,
-//! `bobot.raw` names the function that answers `getValue` in it where the value differs, and `bobot.moves` marks what must
-//! stop with the robot.
+//! The data sheet of every module describes how programs on the robot call it: `bobot.module` is its name, `bobot.kind`
+//! specifies whether it plugs into a port (`hot-plug`) or is part of the board (`openable`), `bobot.lua` lists
+//! functions of the older dialect, `bobot.raw` names the function behind `getValue` in that dialect if the value
+//! differs, and `bobot.moves` marks modules that must stop with the robot.
 
 #![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 #![forbid(unsafe_code)]
@@ -146,7 +146,7 @@ mod tests {
         }
     }
 
-    /// Functions of the protocol with their parameters, as `DESCRIBE` lists them to a program in Python.
+    /// Functions of the protocol with their parameters, as `DESCRIBE` lists them for Python programs.
     fn described(module: &str) -> BTreeMap<String, String> {
         let sheets = sheets();
         let sheet = sheets.iter().find(|sheet| sheet.labels["bobot.module"] == module).unwrap();
@@ -235,7 +235,7 @@ mod tests {
         }
     }
 
-    /// The guide, which names the parts of the standard robot.
+    /// The guide, which lists the parts of the standard robot.
     const GUIDE: &str = include_str!("../../../docs/src/butia.md");
 
     #[test]

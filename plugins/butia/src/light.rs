@@ -1,4 +1,4 @@
-//! How bright the lamps are.
+//! Brightness of the lamps.
 
 use crate::module::{LARGEST, RAW, check, float, get_value, hot_plug, plain, quantised, raw_channel, turned, with_raw};
 use sim_abi::ffi::types::Light as Lamp;
@@ -26,13 +26,13 @@ pub struct LightParams {
     ambient: f64,
 }
 
-/// Brightness of what shines into its cone. Nothing throws a shadow.
+/// Brightness of the light that enters its cone. Shadows are not modeled.
 ///
-/// Lamps weaken as they say themselves, 1/(a + b·r + c·r²), within their radius; those that do not (b = c = 0) by the
-/// inverse square of the distance. The raw value falls from 65472 in the dark to 0 at full brightness.
+/// Lamps attenuate by their own coefficients, 1/(a + b·r + c·r²), within their radius; lamps without attenuation (b = c
+/// = 0), by the inverse square of the distance. The raw value falls from 65472 in the dark to 0 at full brightness.
 pub struct Light {
     params: LightParams,
-    /// Brightness that somebody adds by hand.
+    /// Brightness added by the user.
     hand: f64,
 }
 
@@ -85,7 +85,7 @@ impl Sensor for Light {
 }
 
 impl Light {
-    /// Brightness of a lamp where the sensor is.
+    /// Brightness of a lamp at the sensor.
     fn brightness(&self, lamp: &Lamp, world_from_sensor: &Pose) -> f64 {
         let (position, bright) = (Vec3::from(lamp.position), lamp.intensity * Vec3::from(lamp.color).max());
         let to_lamp = match lamp.kind {
@@ -95,7 +95,7 @@ impl Light {
         };
         let distance = to_lamp.norm();
         let ahead = world_from_sensor.rotation * Vec3::x();
-        // A lamp in the very place of the sensor shines from everywhere.
+        // A lamp at the sensor's position shines from all directions.
         if distance > 0.0 && ahead.angle(&to_lamp) > self.params.half_angle {
             return 0.0;
         }

@@ -1,5 +1,5 @@
-//! Modules that keep or return what they are sent: `lback` and `eeprom`. They are read as counters, since whoever is
-//! commanded nothing is no actuator.
+//! Modules that store or return the data sent to them: `lback` and `eeprom`. They are sensors that read counters, since
+//! a part without commands is not an actuator.
 
 use crate::module::{check, done, int, openable, unfit};
 use sim_abi::prelude::*;
@@ -13,7 +13,7 @@ fn counter(name: &str, help: &str) -> Channel {
     Channel::new(name, "1").range(0.0, f64::INFINITY).exact().help(help)
 }
 
-/// Returns every text that it is sent.
+/// Echoes every text sent to it.
 pub struct LoopBack {
     texts: u64,
 }
@@ -63,7 +63,7 @@ pub struct EepromParams {
     data: Vec<u8>,
 }
 
-/// Keeps 256 bytes.
+/// Stores 256 bytes.
 pub struct Eeprom {
     bytes: Vec<u8>,
     writes: u64,

@@ -1,16 +1,16 @@
-//! What all modules share: how they are named in the robot's protocol, raw values, and the arguments of a call.
+//! Shared code of all modules: their names in the robot's protocol, raw values, and call arguments.
 
 use sim_abi::prelude::*;
 
-/// Step of raw values: inputs have 10 bits, justified to the left of 16.
+/// Step of raw values: inputs have 10 bits, left-aligned in 16.
 pub const STEP: f64 = 64.0;
-/// Largest raw value: 1023 steps.
+/// Maximum raw value: 1023 steps.
 pub const LARGEST: f64 = 1023.0 * STEP;
-/// Name of the function that gives raw values.
+/// Name of the function that returns raw values.
 pub const RAW: &str = "getRaw";
-/// What a reading is taken from where the protocol turns it round.
+/// The protocol's inverted reading is this value minus the raw value.
 const TURNED: i64 = 65_536;
-/// Answer to a lost reading.
+/// Value returned for a lost reading.
 const LOST: i64 = -1;
 
 /// Data sheet of a module that plugs into one of the robot's ports.
@@ -29,19 +29,19 @@ fn named(name: &str, kind: &str) -> Datasheet {
     sheet.function(Function::new("getVersion").result(version).help("version of the module"))
 }
 
-/// The function that most sensors have.
+/// The function of most sensors.
 pub fn get_value(help: &str) -> Function {
     Function::new("getValue").result(FunctionValue::int("par1")).help(help)
 }
 
-/// Adds the function that answers `getValue` in the dialect of the Lua bobot-server, where that gives the raw value and PyBot's
-/// another one.
+/// Adds the function behind `getValue` in the dialect of the Lua bobot-server, for modules where that returns the raw
+/// value and PyBot's returns another one.
 pub fn with_raw(sheet: Datasheet, help: &str) -> Datasheet {
     let function = Function::new(RAW).result(FunctionValue::int("par1")).help(help);
     sheet.label("bobot.raw", RAW).function(function)
 }
 
-/// A result that says that something was done.
+/// A result that reports success.
 pub fn done() -> FunctionValue {
     FunctionValue::int("par1")
 }
@@ -51,33 +51,33 @@ pub fn raw_channel(help: &str) -> Channel {
     Channel::new("raw", "1").range(0.0, LARGEST).help(help)
 }
 
-/// The nearest raw value that 10 bits can hold; halves go up.
+/// Nearest raw value that 10 bits can represent; halves are rounded up.
 pub fn quantised(raw: f64) -> f64 {
-    // What is a rounding error below a half is a half.
+    // A rounding error just below a half counts as a half.
     ((raw / STEP + 0.5 + 1e-9).floor() * STEP).clamp(0.0, LARGEST)
 }
 
-/// The raw value that is answered, or none where the reading was lost, which noise marks by a value below 0.
+/// Raw value of a reading; `None` for a lost reading, which noise marks by a negative value.
 pub fn heard(reading: f64) -> Option<f64> {
     (reading >= 0.0).then(|| quantised(reading))
 }
 
-/// Answer of a module that reads raw values as they are.
+/// Result of a module that returns raw values unchanged.
 pub fn plain(reading: f64) -> Value {
     heard(reading).map_or(LOST, |raw| raw as i64).into()
 }
 
-/// Answer of a module whose raw values the protocol turns round: 65536 − raw.
+/// Result of a module whose raw values the protocol inverts: 65536 − raw.
 pub fn turned(reading: f64) -> Value {
     heard(reading).map_or(LOST, |raw| TURNED - raw as i64).into()
 }
 
-/// Answer to a lost reading.
+/// Result for a lost reading.
 pub fn lost() -> Value {
     LOST.into()
 }
 
-/// Refuses a call whose arguments are not those of the function: their number, their types, their ranges.
+/// Rejects a call whose arguments do not match the function in number, type or range.
 pub fn check(sheet: &Datasheet, name: &str, arguments: &[Value]) -> Result {
     let Some(function) = sheet.functions.iter().find(|function| function.name == name) else {
         let known: Vec<&str> = sheet.functions.iter().map(|function| function.name.as_str()).collect();
@@ -116,17 +116,17 @@ fn whole(value: &Value) -> Option<i64> {
     value.as_i64().or_else(|| value.as_f64().filter(|number| number.fract() == 0.0).map(|number| number as i64))
 }
 
-/// An argument that [`check`] has let pass as a whole number; 0 where there is none.
+/// An argument that [`check`] accepted as an integer; 0 if missing.
 pub fn int(arguments: &[Value], place: usize) -> i64 {
     arguments.get(place).and_then(whole).unwrap_or_default()
 }
 
-/// An argument that [`check`] has let pass as a number; 0 where there is none.
+/// An argument that [`check`] accepted as a number; 0 if missing.
 pub fn float(arguments: &[Value], place: usize) -> f64 {
     arguments.get(place).and_then(Value::as_f64).unwrap_or_default()
 }
 
-/// Rows of a table of measurements, as a calibrating function gets them; at least one.
+/// Rows of a table of measurements, as passed to a calibration function; at least one.
 pub fn rows<const COLUMNS: usize>(arguments: &[Value]) -> Result<Vec<[f64; COLUMNS]>> {
     let row = |row: &Value| -> Option<[f64; COLUMNS]> {
         let numbers: Option<Vec<f64>> = row.as_array()?.iter().map(Value::as_f64).collect();
@@ -139,7 +139,7 @@ pub fn rows<const COLUMNS: usize>(arguments: &[Value]) -> Result<Vec<[f64; COLUM
     })
 }
 
-/// A fault of parameters that contradict each other or are out of what a check of one number can tell.
+/// Error for parameters that contradict each other or fail a check beyond the range of one number.
 #[track_caller]
 pub fn unfit(message: String, help: &'static str) -> Fault {
     Fault::new(message).help(help).because(Cause::Parameters)

@@ -1,18 +1,18 @@
-//! The two wheels, commanded in the units of the robot's protocol.
+//! The two wheels, commanded in units of the robot's protocol.
 
 use crate::module::{check, done, int, openable, rows};
 use crate::wheel_gains::{self, Drive};
 use sim_abi::prelude::*;
 
-/// Largest command, units.
+/// Maximum command, units.
 const FASTEST: f64 = 1023.0;
-/// Speed of a wheel per unit, m/s: 8.29 cm/s at 600 units (constant of a published driver).
+/// Wheel speed per unit, m/s: 8.29 cm/s at 600 units (constant of a published driver).
 const GAIN: f64 = 1.38167e-4;
-/// Legs of the self-test, units of left and right, and how long each lasts, s.
+/// Legs of the self-test, left and right units, and the duration of each, s.
 const TEST: [[f64; 2]; 4] = [[600.0, 0.0], [-600.0, 0.0], [0.0, 600.0], [0.0, -600.0]];
 const LEG: f64 = 1.0;
-/// Command during the self-test. It is a standstill, so that the robot stops when the test ends, and yet another number
-/// than the neutral 0, so that whoever stops the robot ends the test.
+/// Command during the self-test. It means standstill, so that the robot stops when the test ends, but differs from the
+/// neutral 0, so that stopping the robot ends the test.
 const TESTING: f64 = -0.0;
 
 /// What drives the wheels.
@@ -54,16 +54,16 @@ pub struct MotorsParams {
     kind: MotorKind,
 }
 
-/// What the motors remember.
+/// State of the motors.
 #[derive(Clone, Copy, Default)]
 struct Memory {
-    /// Speed of the left and the right wheel, m/s.
+    /// Speeds of the left and the right wheel, m/s.
     speeds: [f64; 2],
-    /// Time since the self-test began, s.
+    /// Time since the start of the self-test, s.
     test: Option<f64>,
 }
 
-/// Turns commands of −1023 … 1023 units into the speed of two wheel joints.
+/// Converts commands of −1023 … 1023 units to the speeds of two wheel joints.
 pub struct Motors {
     params: MotorsParams,
     wheels: [EffectOut; 2],
@@ -149,7 +149,7 @@ impl Actuator for Motors {
         check(&Self::datasheet(), function, arguments)?;
         let units = |sense: usize| {
             let speed = (int(arguments, sense + 1) as f64).min(FASTEST);
-            // A speed of 0 comes with sense 1 as a habit.
+            // Clients usually send sense 1 with a speed of 0.
             if int(arguments, sense) == 1 && speed > 0.0 { -speed } else { speed }
         };
         Ok(match function {
@@ -158,7 +158,7 @@ impl Actuator for Motors {
                 1.into()
             }
             "setvelmtr" => {
-                // The other wheel stops with the self-test and goes on otherwise.
+                // The other wheel stops if the self-test is running, and keeps its speed otherwise.
                 commands.iter_mut().for_each(|command| *command += 0.0);
                 commands[int(arguments, 0) as usize] = units(1);
                 2.into()
@@ -177,10 +177,10 @@ impl Actuator for Motors {
 }
 
 impl Motors {
-    /// Units of the self-test at the beginning of a tick of `dt` seconds, while nobody commands anything else.
+    /// Units of the self-test at the start of a tick of `dt` seconds, unless other commands arrive.
     fn leg(&mut self, commands: [f64; 2], dt: f64) -> Option<[f64; 2]> {
         let time = self.memory.test?;
-        // The middle of the tick says to which leg it belongs, whatever rounding has gathered.
+        // The middle of the tick determines the leg, robust against accumulated rounding errors.
         let leg = TEST.get(((time + 0.5 * dt) / LEG) as usize);
         let testing = commands.iter().all(|command| command.to_bits() == TESTING.to_bits());
         self.memory.test = leg.filter(|_| testing).map(|_| time + dt);
@@ -222,7 +222,7 @@ mod tests {
         ActuatorRig::new(params, &[wheel("left_wheel", 0.14), wheel("right_wheel", -0.14)]).unwrap()
     }
 
-    /// Speeds of the wheels over the ground under the commands at hand, m/s.
+    /// Ground speeds of the wheels with the current commands, m/s.
     fn speeds(rig: &mut ActuatorRig<Motors>) -> [f64; 2] {
         let commands = rig.commands.clone();
         let effects = rig.act(&commands).unwrap();

@@ -1,15 +1,15 @@
-//! The robot: a base plate of 28 × 28 cm on two wheels, with a board on its deck.
+//! The robot: a base plate of 28 × 28 cm on two wheels, with a board on top.
 //!
-//! Its frame lies below the middle of the plate, x forward, 1 mm above the floor it stands on. The wheels are drawn and
-//! turn, but only the body collides.
+//! The origin of its frame is below the middle of the plate, 1 mm above the floor, with x forward. The wheels are drawn
+//! and turn, but only the body collides.
 
 use crate::module::unfit;
 use sim_abi::prelude::*;
 use std::f64::consts::{FRAC_PI_2, PI};
 
-/// Edge of the base plate, m.
+/// Edge length of the base plate, m.
 const EDGE: f64 = 0.28;
-/// Half of it: where the front edge is.
+/// Distance of the front edge from the origin, m.
 const FRONT: f64 = 0.5 * EDGE;
 /// Height of the body, m.
 const HEIGHT: f64 = 0.12;
@@ -19,7 +19,7 @@ const CLEARANCE: f64 = 0.001;
 const MASS: (f64, f64) = (2.18, 0.06);
 /// Width of a wheel, m.
 const TREAD: f64 = 0.02;
-/// How far outside the plate a wheel may sit, m.
+/// Maximum distance of a wheel outside the plate, m.
 const OUTSIDE: f64 = 0.2;
 
 const WOOD: [f32; 4] = [0.87, 0.74, 0.52, 1.0];
@@ -46,7 +46,7 @@ pub struct ButiaParams {
     voltage: f64,
 }
 
-/// The school robot with a button, grey, distance and light sensors, and a diode in its ports.
+/// The school robot with button, gray, distance and light sensors, and an LED in its ports.
 pub struct Butia;
 
 impl RobotModel for Butia {
@@ -135,14 +135,14 @@ fn body() -> Link {
         slab([0.09, 0.06, 0.004], [0.0, 0.0, 0.106], BOARD),
         slab([0.03, 0.03, 0.010], [0.0, 0.0, 0.112], DARK),
         slab([0.05, 0.11, 0.030], [-0.06, 0.0, 0.060], DARK),
-        // Shows where the front is.
+        // Marks the front.
         slab([0.04, 0.02, 0.003], [0.08, 0.0, 0.1045], SPOKE),
     ];
     for (x, y) in [(0.09, 0.07), (0.09, -0.07), (-0.09, 0.07), (-0.09, -0.07)] {
         let post = Geometry::Cylinder { radius: 0.004, height: 0.052 };
         drawn.push(visual(post, Placement::at(x, y, 0.071), METAL));
     }
-    // Caster balls before and behind; they touch the floor.
+    // Casters at the front and the rear; they touch the floor.
     for x in [0.115, -0.115] {
         drawn.push(visual(Geometry::Sphere { radius: 0.012 }, Placement::at(x, 0.0, 0.012 - CLEARANCE), METAL));
         let holder = Geometry::Cylinder { radius: 0.014, height: 0.024 };
@@ -160,7 +160,7 @@ fn body() -> Link {
     }
 }
 
-/// A wheel about the y axis of its link, with spokes that show how it turns.
+/// A wheel about the y axis of its link, with spokes that show its rotation.
 fn wheel(name: &str, radius: f64) -> Link {
     let across = MASS.1 * (3.0 * radius * radius + TREAD * TREAD) / 12.0; // solid cylinder
     let along = 0.5 * MASS.1 * radius * radius;

@@ -1,24 +1,24 @@
-//! The ruler with which Etoys measures a distance.
+//! The ruler that Etoys uses to measure a distance.
 
 use sim_abi::prelude::*;
 
 /// Length of the ruler, cm.
 pub const LENGTH: f64 = 200.0;
-/// Steps of the search for the length that just does not touch.
+/// Steps of the search for the longest length that does not touch.
 const STEPS: usize = 10;
-/// Half of its width, m.
+/// Half width of the ruler, m.
 const HALF_WIDTH: f64 = 0.005;
-/// Half of the thickness of the slab that is moved along it, m.
+/// Half thickness of the slab swept along it, m.
 const THIN: f64 = 1e-4;
-/// What counts as touching beyond the border, cm: the world's geometry is kept in single precision.
+/// Tolerance of touching beyond the border, cm: the world's geometry is stored in single precision.
 const SLACK: f64 = 1e-3;
-/// Word for the category of the ground.
+/// Name of the ground category.
 pub const GROUND: &str = "ground";
 
-/// Length (cm) that the search of Etoys ends with, when the next thing is that far away (m), if there is one.
+/// Length (cm) at which the search of Etoys ends, given the distance of the nearest object (m), if any.
 ///
-/// The ruler is halved and lengthened by half of the last step, ten times: shorter when it touches, its border included,
-/// else longer. Nearer things give shorter lengths, so that of several things the nearest alone decides.
+/// The ruler is shortened or lengthened by half of the last step, ten times: shorter if it touches, including its
+/// border, otherwise longer. Nearer objects give shorter lengths, so only the nearest one matters.
 pub fn searched(distance: Option<f64>) -> f64 {
     let touches = |length: f64| distance.is_some_and(|metres| metres * 100.0 <= length + SLACK);
     if !touches(LENGTH) {
@@ -32,7 +32,7 @@ pub fn searched(distance: Option<f64>) -> f64 {
     length
 }
 
-/// An upright ruler that begins at the mount and lies along its x axis.
+/// An upright ruler that starts at the mount and lies along its x axis.
 pub struct Ruler {
     /// Lower and upper edge above the robot's origin, m.
     edges: [f64; 2],
@@ -45,8 +45,8 @@ impl Ruler {
         Self { edges, ground }
     }
 
-    /// Distance of the next thing along the ruler (m), if there is one within its length or just beyond. The robot itself and the
-    /// ground do not count; behind ground that rises before it, only robots and movable things do.
+    /// Distance to the nearest object along the ruler (m), if any is within its length or just beyond. The robot itself
+    /// and the ground are ignored; beyond rising ground ahead, only robots and movable objects count.
     pub fn measure(&self, io: &SensorIo) -> Option<f64> {
         let (world, start) = (io.world(), self.start(io));
         let every = Filter::default();
@@ -57,7 +57,8 @@ impl Ruler {
         }
     }
 
-    /// Pose of the ruler's beginning, halfway up: it stands upright on the robot's own plane, however the mount is tilted.
+    /// Pose of the start of the ruler at half height: it is upright in the robot's own plane, regardless of the tilt of
+    /// the mount.
     fn start(&self, io: &SensorIo) -> Pose {
         let mount = io.mount();
         let ahead = mount.rotation * Vec3::x();
@@ -70,18 +71,18 @@ impl Ruler {
         Vec3::new(THIN, HALF_WIDTH, 0.5 * (self.edges[1] - self.edges[0]))
     }
 
-    /// Distance of the next thing that passes a filter, and its category bits.
+    /// Distance of the next object that passes a filter, and its category bits.
     fn next(&self, world: &World, start: &Pose, filter: Filter) -> Option<(f64, u32)> {
         let slab = self.slab();
-        // A moved shape may leave what it begins in without touching it.
+        // A shape cast may miss an object that it starts inside.
         let inside = [-slab.z, 0.0, slab.z].into_iter().find_map(|height| {
             let point = start * na::Point3::new(0.0, 0.0, height);
             world.object_at(point.coords, filter)
         });
         let direction = start.rotation * Vec3::x();
-        // A little farther than the ruler reaches: its border counts.
+        // Slightly longer than the ruler: its border counts.
         let reach = LENGTH / 100.0 + 2.0 * THIN;
-        // The front of the slab begins where the ruler does.
+        // The front of the slab starts at the start of the ruler.
         let back = start * Pose::translation(-THIN, 0.0, 0.0);
         let hit = world.cast_shape(Probe::Box(slab), &back, direction, reach, filter);
         if inside.is_some() {
@@ -91,7 +92,8 @@ impl Ruler {
         if hit.distance <= 0.0 {
             return Some((0.0, hit.category));
         }
-        // The touched point is more exact than the way until touch; it lies on the front of the slab or beside it.
+        // The contact point is more precise than the distance to impact; it lies on the front of the slab or next to
+        // it.
         let ahead = (Vec3::from(hit.point) - start.translation.vector).dot(&direction);
         Some((ahead.clamp((hit.distance - 2.0 * THIN).max(0.0), hit.distance), hit.category))
     }

@@ -1,10 +1,10 @@
 //! One AX-12 servo motor: its registers and its motion.
 //!
-//! Registers, their values at the start and the units of speed are those of the manual of the Dynamixel AX-12.
+//! Registers, their initial values and the speed units follow the manual of the Dynamixel AX-12.
 
 use sim_abi::params::serde::{Deserialize, Serialize};
 
-/// Registers that hold two bytes, low byte first.
+/// Two-byte registers, low byte first.
 pub const LOW_LIMIT: usize = 6;
 pub const HIGH_LIMIT: usize = 8;
 pub const GOAL: usize = 30;
@@ -15,19 +15,19 @@ const ID: usize = 3;
 const MOVING: usize = 46;
 /// Number of registers.
 pub const REGISTERS: usize = 50;
-/// Registers that cannot be written: model, version and what the motor measures.
+/// Read-only registers: model, version and measurements of the motor.
 const READ_ONLY: [std::ops::RangeInclusive<usize>; 3] = [0..=2, POSITION..=43, MOVING..=MOVING];
 
-/// Largest position; 512 is the middle.
+/// Maximum position; 512 is the middle.
 pub const END: f64 = 1023.0;
-/// Middle of its way, where a joint is at 0.
+/// Middle of the range of motion, where a joint is at 0.
 const MIDDLE: f64 = 512.0;
-/// Angle of a unit of position: 300° over the whole way, rad.
+/// Angle of a unit of position: 300° over the full range, rad.
 const UNIT: f64 = 300.0 / END * std::f64::consts::PI / 180.0;
-/// Speed of a unit (0.111 turns per minute) and largest speed (59 turns per minute), rad/s.
+/// Speed of a unit (0.111 rpm) and maximum speed (59 rpm), rad/s.
 const SPEED_UNIT: f64 = 0.111 * std::f64::consts::TAU / 60.0;
 const FASTEST: f64 = 59.0 * std::f64::consts::TAU / 60.0;
-/// Bit of a speed without end that turns clockwise.
+/// Bit for clockwise continuous rotation in a speed.
 const CLOCKWISE: u16 = 1024;
 
 /// A servo motor.
@@ -35,12 +35,12 @@ const CLOCKWISE: u16 = 1024;
 #[serde(crate = "sim_abi::params::serde")]
 pub struct Servo {
     registers: Vec<u8>,
-    /// Position, units, not rounded; beyond 0 … 1023 for a motor that turns without end.
+    /// Unrounded position, units; beyond 0 … 1023 for a motor in continuous rotation.
     position: f64,
 }
 
 impl Servo {
-    /// A motor of this number that stands at an angle (rad).
+    /// Creates a motor with this number at an angle (rad).
     pub fn new(id: u8, angle: f64) -> Self {
         let mut servo = Self { registers: vec![0; REGISTERS], position: MIDDLE + angle / UNIT };
         servo.registers[ID] = id;
@@ -51,7 +51,7 @@ impl Servo {
         servo
     }
 
-    /// A value of two bytes.
+    /// Reads a two-byte value.
     pub fn word(&self, register: usize) -> u16 {
         u16::from_le_bytes([self.registers[register], self.registers[register + 1]])
     }
@@ -61,7 +61,7 @@ impl Servo {
         self.registers[register..register + 2].copy_from_slice(&value.to_le_bytes());
     }
 
-    /// One or two bytes as a number, if there are as many.
+    /// Reads one or two bytes as a number, if they exist.
     pub fn read(&self, register: usize, bytes: usize) -> Option<u16> {
         match (bytes, register + bytes <= REGISTERS) {
             (1, true) => Some(u16::from(self.registers[register])),
@@ -70,8 +70,8 @@ impl Servo {
         }
     }
 
-    /// Writes a register, with the one after it where the value or the meaning asks for two bytes. False, without effect,
-    /// where a register cannot be written.
+    /// Writes a register, and the next one if the value or the register requires two bytes. Returns `false`, without
+    /// effect, if a register cannot be written.
     pub fn write(&mut self, register: usize, value: u16) -> bool {
         let bytes = if value > 255 || WORDS.contains(&register) { 2 } else { 1 };
         let touches =
@@ -86,17 +86,17 @@ impl Servo {
         true
     }
 
-    /// Without limits it turns without end.
+    /// Without limits, the motor rotates continuously.
     pub fn is_wheel(&self) -> bool {
         self.word(LOW_LIMIT) == 0 && self.word(HIGH_LIMIT) == 0
     }
 
-    /// Angle of its axle, rad.
+    /// Angle of the output shaft, rad.
     pub fn angle(&self) -> f64 {
         (self.position - MIDDLE) * UNIT
     }
 
-    /// Wants to be where it is.
+    /// Sets the goal to the current position.
     pub fn hold(&mut self) {
         if self.is_wheel() {
             self.set(SPEED, 0);
@@ -116,7 +116,7 @@ impl Servo {
         } else {
             let [low, high] = [LOW_LIMIT, HIGH_LIMIT].map(|limit| f64::from(self.word(limit)));
             let goal = f64::from(self.word(GOAL)).max(low).min(high);
-            // Speed 0 is the largest there is.
+            // Speed 0 means maximum speed.
             let way = if speed == 0 { FASTEST / UNIT * dt } else { rate(speed % CLOCKWISE) };
             self.position += (goal - self.position).clamp(-way, way);
         }

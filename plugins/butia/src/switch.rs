@@ -1,20 +1,20 @@
-//! Modules that are on or off: relay, buzzer, and the general outputs A, B and C.
+//! On/off modules: relay, buzzer, and the general outputs A, B and C.
 
 use crate::module::{check, done, hot_plug, int};
 use sim_abi::prelude::*;
 use std::marker::PhantomData;
 
-/// Which module it is.
+/// Kind of switch module.
 pub trait Kind: Send + 'static {
     /// Name in the protocol.
     const MODULE: &'static str;
-    /// Version that it answers.
+    /// Version that it reports.
     const VERSION: i64 = 1;
-    /// What is heard of it in the log, if anything.
+    /// Log message of the module, if any.
     const HEARD: Option<&'static str> = None;
 }
 
-/// Something that is turned on and off. Others see what it is commanded.
+/// A module that is switched on and off. Its command is visible to others.
 pub struct Switch<K> {
     on: bool,
     kind: PhantomData<fn() -> K>,
@@ -69,7 +69,7 @@ impl Kind for Relay {
     const MODULE: &'static str = "relay";
 }
 
-/// A buzzer; it is heard in the log.
+/// A buzzer; it writes to the log.
 pub struct Buzzer;
 impl Kind for Buzzer {
     const MODULE: &'static str = "buzzer";

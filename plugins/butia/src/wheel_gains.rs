@@ -1,8 +1,8 @@
-//! Gains of the two motors from measured drives.
+//! Motor gains from measured drives.
 
 use sim_abi::prelude::*;
 
-/// One measured drive as a sum: what the gains of the left and the right wheel count in it, and what was measured.
+/// A measured drive as an equation: the coefficients of the left and the right gain, and the measurement.
 pub type Drive = ([f64; 2], f64);
 
 /// A drive of `distance` (m) in `time` (s) at `units` on both wheels: distance = time·units·(left + right)/2.
@@ -10,17 +10,17 @@ pub fn driven([distance, time, units]: [f64; 3]) -> Drive {
     ([0.5 * time * units; 2], distance)
 }
 
-/// A turn by `angle` (°, counter-clockwise) in `time` (s) with these units on the left and the right wheel, which stand
+/// A turn by `angle` (°, counterclockwise) in `time` (s) with these units on the left and the right wheel, which are
 /// `track` (m) apart: angle·track = time·(right·units − left·units).
 pub fn turned([angle, time, left, right]: [f64; 4], track: f64) -> Drive {
     ([-time * left, time * right], angle.to_radians() * track)
 }
 
-/// Gains (m/s per unit) that fit all drives best, by least squares; where the drives leave the difference or the sum of
-/// the two open, it stays as it is in `now`.
+/// Least-squares fit of the gains (m/s per unit) to all drives; if the drives do not determine the difference or the
+/// sum of the two, it keeps its value from `now`.
 pub fn fit(drives: &[Drive], now: [f64; 2]) -> Result<[f64; 2]> {
-    // Normal equations of the change. Their matrix has no inverse when all drives are alike, so its pseudo-inverse, which
-    // gives the smallest change.
+    // Normal equations of the change. Their matrix is singular if all drives are alike, so the pseudoinverse is used,
+    // which gives the smallest change.
     let (mut matrix, mut right) = (na::Matrix2::<f64>::zeros(), na::Vector2::<f64>::zeros());
     for (counts, measured) in drives {
         let counts = na::Vector2::from(*counts);

@@ -1,7 +1,7 @@
 //! A camera.
 //!
-//! A controller reads the image in cells, coarse or as fine as the pixels; services and the window get the whole image by
-//! calling its function `image`.
+//! A controller reads the image in cells, coarse or as fine as the pixels; services and the window get the full image
+//! by calling its `image` function.
 
 #![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 #![forbid(unsafe_code)]
@@ -56,7 +56,7 @@ pub struct CameraParams {
     rows: u32,
 }
 
-/// A camera. Its readings are, cell by cell from the upper left: the mean red, green and blue, or the least distance.
+/// A camera. Its readings are, cell by cell from the upper left: the mean red, green and blue, or the minimum distance.
 pub struct Camera {
     params: CameraParams,
     pixels: Vec<u8>,
@@ -174,7 +174,7 @@ impl Sensor for Camera {
 }
 
 impl Camera {
-    /// Number of the cell that a pixel lies in.
+    /// Index of the cell that contains a pixel.
     fn cell(&self, pixel: usize) -> usize {
         let CameraParams { width, height, columns, rows, .. } = self.params;
         let part = |index: usize, count: u32, cells: u32| index * cells as usize / count as usize;
@@ -239,7 +239,7 @@ mod tests {
 
     #[test]
     fn cells_hold_the_mean_color_of_their_pixels() {
-        // The test world draws red growing from left to right and green from top to bottom.
+        // In the test world, red increases from left to right and green from top to bottom.
         let mut rig = rig(json!({"width": 8, "height": 4, "columns": 2, "rows": 2}));
         let reading = rig.sense().unwrap();
         let red = |pixels: std::ops::Range<u32>| {
@@ -253,7 +253,7 @@ mod tests {
 
     #[test]
     fn distances_are_the_least_of_their_cell_and_end_at_far() {
-        // The test world has distances from 1 m at the top, 1 m more with each row.
+        // In the test world, distances start at 1 m at the top and increase by 1 m per row.
         let mut rig = rig(json!({"width": 4, "height": 8, "columns": 1, "rows": 2, "sees": "depth", "far": 4.5}));
         assert_eq!(rig.sense().unwrap(), [1.0, 4.5]);
     }

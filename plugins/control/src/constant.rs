@@ -1,4 +1,4 @@
-//! The same commands at every step.
+//! Constant commands.
 
 use sim_abi::prelude::*;
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! Diffusion: the controller with which swarm simulators are compared.
+//! Diffusion: the controller used to benchmark swarm simulators.
 
 use crate::wheels::{Ring, Wheels};
 use sim_abi::prelude::*;
@@ -24,7 +24,7 @@ pub struct DiffusionParams {
     max_range: f64,
 }
 
-/// Goes straight while the proximity vector is short and points ahead, else turns away from its side.
+/// Drives straight while the proximity vector is short and points ahead, otherwise turns away from its side.
 pub struct Diffusion {
     ring: Ring,
     wheels: Wheels,

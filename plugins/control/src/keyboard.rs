@@ -1,4 +1,4 @@
-//! Driving by hand.
+//! Manual driving.
 
 use crate::wheels::Wheels;
 use sim_abi::prelude::*;
@@ -20,7 +20,7 @@ pub struct KeyboardParams {
     track: f64,
 }
 
-/// Arrow keys, or the operator axes `forward` and `turn` (left is positive), to wheel speeds.
+/// Maps the arrow keys, or the operator axes `forward` and `turn` (left is positive), to wheel speeds.
 pub struct Keyboard {
     wheels: Wheels,
     params: KeyboardParams,

@@ -1,4 +1,4 @@
-//! Controllers, most of them for robots with two wheels.
+//! Controllers, most of them for two-wheeled robots.
 
 #![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 #![forbid(unsafe_code)]

@@ -1,4 +1,4 @@
-//! Commands at given times.
+//! Commands at specified times.
 
 use sim_abi::prelude::*;
 use std::collections::BTreeMap;
@@ -23,7 +23,7 @@ pub struct SequenceParams {
     repeat: Option<f64>,
 }
 
-/// Writes commands when their time has come; each holds until the next one.
+/// Writes commands at their times; each holds until the next one.
 pub struct Sequence {
     entries: Vec<(f64, Vec<(Output, f64)>)>,
     repeat: Option<f64>,
@@ -60,7 +60,7 @@ impl Controller for Sequence {
     }
 
     fn step(&mut self, io: &mut ControllerIo) -> Result {
-        // A time that falls on a tick is not put off to the next one by rounding.
+        // Rounding must not delay a time that coincides with a tick to the next tick.
         let now = io.time() + 1e-9;
         let now = self.repeat.map_or(now, |repeat| now % repeat);
         let come = self.entries.iter().take_while(|(at, _)| *at <= now);

@@ -1,9 +1,9 @@
-//! A stroll.
+//! Random wandering.
 
 use crate::wheels::{Ring, Wheels};
 use sim_abi::prelude::*;
 
-/// Rays whose direction has at least this cosine look ahead: 70° to either side.
+/// Rays whose direction has at least this cosine point ahead: 70° to either side.
 const AHEAD: f64 = 0.342;
 
 /// Parameters of the wanderer.
@@ -32,14 +32,14 @@ pub struct WanderParams {
     track: f64,
 }
 
-/// Winds along at random, and turns on the spot away from what comes near until the way is free.
+/// Drives along a random winding path, and turns on the spot away from obstacles until the path is clear.
 pub struct Wander {
     ring: Ring,
     wheels: Wheels,
     params: WanderParams,
-    /// Present turn rate of the free path, rad/s.
+    /// Current turn rate of the undisturbed path, rad/s.
     curve: f64,
-    /// Direction in which it is evading: 1 left, −1 right, 0 not at all.
+    /// Direction of the evasion: 1 left, −1 right, 0 none.
     evading: f64,
 }
 

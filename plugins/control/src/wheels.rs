@@ -1,4 +1,4 @@
-//! What the controllers of robots with two wheels share.
+//! Shared code of the controllers for two-wheeled robots.
 
 use sim_abi::prelude::*;
 use std::f64::consts::TAU;
@@ -12,26 +12,26 @@ pub struct Wheels {
 }
 
 impl Wheels {
-    /// Binds the wheels of a robot, whose radius is given in m.
+    /// Binds the wheels of a robot; `radius` in m.
     pub fn bind(robot: &ControllerSetup, radius: f64) -> Result<Self> {
         Ok(Self { left: robot.actuator("left_wheel")?, right: robot.actuator("right_wheel")?, radius })
     }
 
-    /// Commands the speed at which each wheel rolls, m/s.
+    /// Commands the rolling speed of each wheel, m/s.
     #[inline]
     pub fn roll(&self, io: &mut ControllerIo, left: f64, right: f64) {
         io.set(self.left, left / self.radius);
         io.set(self.right, right / self.radius);
     }
 
-    /// Commands a forward speed (m/s) and a turn rate (rad/s, counter-clockwise) of a robot with this track (m).
+    /// Commands the forward speed (m/s) and turn rate (rad/s, counterclockwise) of a robot with this track (m).
     pub fn drive(&self, io: &mut ControllerIo, speed: f64, turn_rate: f64, track: f64) {
         let across = 0.5 * track * turn_rate;
         self.roll(io, speed - across, speed + across);
     }
 }
 
-/// The sensor `range`: rays over a full circle, counter-clockwise from the front.
+/// The sensor `range`: rays over a full circle, counterclockwise from the front.
 pub struct Ring {
     input: Input,
     /// Unit direction of each ray in the robot's frame.

@@ -1,16 +1,17 @@
-//! The exact motion of a planar body whose velocity is constant in its own axes.
+//! Exact motion of a planar body with constant velocity in its own axes.
 
 use sim_abi::prelude::*;
 
-/// Moves an upright body for a time `dt` (s) at constant forward and sideways speed (m/s, body axes) and yaw rate (rad/s).
+/// Moves an upright body for a time `dt` (s) at constant forward and sideways speed (m/s, body axes) and yaw rate
+/// (rad/s).
 ///
-/// The path is a circular arc whose chord is `speed · dt · sin(h)/h` long and lies at half of the turn, `h = rate · dt / 2`.
-/// All angles follow from the sine and cosine of `h`; a straight line is no special case.
+/// The path is a circular arc. Its chord has the length `speed · dt · sin(h)/h` and the direction of half the turn, `h
+/// = rate · dt / 2`. All angles follow from the sine and cosine of `h`; a straight line is not a special case.
 #[inline]
 pub fn advance(body: &mut BodyState, forward: f64, sideways: f64, rate: f64, dt: f64) {
     let half = 0.5 * rate * dt;
     let (sin, cos) = math::sin_cos(half);
-    // The series is exact to rounding below the threshold: its next term is h⁴/120.
+    // Below the threshold, the series is exact to rounding: its next term is h⁴/120.
     let sinc = if half.abs() < 1e-4 { 1.0 - half * half / 6.0 } else { sin / half };
 
     let q = body.pose.rotation.quaternion();
@@ -23,7 +24,7 @@ pub fn advance(body: &mut BodyState, forward: f64, sideways: f64, rate: f64, dt:
     body.pose.translation.vector += velocity(middle) * (dt * sinc);
     let turn =
         na::Quaternion::new(cos * q.w - sin * q.k, cos * q.i - sin * q.j, cos * q.j + sin * q.i, cos * q.k + sin * q.w);
-    // One Newton step towards unit norm is enough for a quaternion that is a rounding error away from it.
+    // One Newton step toward unit norm suffices for a quaternion that is off by a rounding error.
     body.pose.rotation = Rotation::new_unchecked(turn * (1.5 - 0.5 * turn.norm_squared()));
     body.linear_velocity = velocity(end);
     body.angular_velocity = Vec3::new(0.0, 0.0, rate);

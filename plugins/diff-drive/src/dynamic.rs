@@ -1,11 +1,11 @@
-//! Wheels with motors that lag, on a floor that holds them only so far.
+//! Wheels with motor lag on a floor with limited friction.
 
 use crate::motion::{Motion, ROUNDING};
 use crate::stance::Stance;
 use crate::{Wheels, arc};
 use sim_abi::prelude::*;
 
-/// Longest substep, s: short against the time in which a small robot turns or comes to a halt.
+/// Maximum substep, s: short compared with the time in which a small robot turns or stops.
 const SUBSTEP: f64 = 0.01;
 
 /// Parameters of the dynamic drive. It computes a step of more than 10 ms in equal parts of at most 10 ms, so runs with steps of
@@ -47,27 +47,28 @@ pub struct DynamicParams {
     step_height: f64,
 }
 
-/// A body on two driven wheels that carry its whole weight in equal parts, its centre of mass above the axle's middle.
+/// A body on two driven wheels that carry its full weight in equal parts, with the center of mass above the middle of
+/// the axle.
 ///
-/// The motors hold their speed whatever the floor does, after a first-order lag. Each substep finds the friction impulses
-/// that would end all slip and cuts them to what the floor can give; so it is stable at any step, and friction never adds
-/// energy. Traction and lateral grip share what there is in proportion to what each would need (Kamm's circle; an ellipse
-/// for unequal grips).
+/// The motors track their speed commands with a first-order lag, regardless of the floor. Each substep computes the
+/// friction impulses that would end all slip and clamps them to the limits of the floor; so it is stable at any step,
+/// and friction never adds energy. Traction and lateral grip share the available friction in proportion to their
+/// demands (Kamm's circle; an ellipse for unequal grips).
 ///
-/// On uneven ground gravity pulls along the slope, and the ground carries what of the weight stands on it: grip is the
-/// geometric mean of the wheels' and the ground's. What has no ground under both wheels falls, without turning over.
+/// On uneven ground, gravity pulls along the slope, and the ground supports the weight on it: grip is the geometric
+/// mean of the wheels' and the ground's. A robot without ground under both wheels falls, without tipping over.
 ///
-/// Against what it touches the wheels hold with what a step has left of grip and torque, so that it pushes at the speed of its wheels as
-/// long as they can. After a step in which contacts have changed its velocity the published speeds and slips are those at the beginning of
-/// the step.
+/// Against obstacles, the wheels hold with the grip and torque that remain in a step, so the robot pushes at the speed
+/// of its wheels as long as they can. After a step in which contacts have changed its velocity, the published speeds
+/// and slips are those at the start of the step.
 pub struct Dynamic {
     pub(crate) wheels: Wheels,
     pub(crate) params: DynamicParams,
     pub(crate) mass: f64,
-    /// About the vertical axis through the origin, kg·m².
+    /// Moment of inertia about the vertical axis through the origin, kg·m².
     pub(crate) inertia: f64,
     speeds: [Memory; 2],
-    /// Forward speed (m/s) and turn rate (rad/s) that the last step gave the body.
+    /// Forward speed (m/s) and turn rate (rad/s) of the body after the last step.
     given: [Memory; 2],
     slips: [Published; 2],
     speed: Published,
@@ -148,7 +149,7 @@ impl Dynamics for Dynamic {
         let is_held = start.is_held(io.memory(self.given[0]), ahead);
         let stalled = is_held || !kept && motion.stalls(ahead);
         io.publish(self.stalled, f64::from(u8::from(stalled)));
-        // Contacts have changed the velocity of the last step where something is in the way: that and its slips are what is known then.
+        // At an obstacle, contacts have changed the velocity of the last step: publish that velocity and its slips.
         let (given, last) = ([motion.forward, motion.turn_rate], [start.forward, start.turn_rate]);
         let is_free = (0..2).all(|part| (last[part] - io.memory(self.given[part])).abs() <= ROUNDING);
         let (shown, slips) = match is_free {
@@ -167,14 +168,14 @@ impl Dynamics for Dynamic {
 }
 
 impl Dynamic {
-    /// Speed of each tread relative to the ground under it, m/s; positive when the wheel spins.
+    /// Speed of each tread relative to the ground under it, m/s; positive for a spinning wheel.
     pub(crate) fn slips(&self, motion: &Motion, wheels: [f64; 2]) -> [f64; 2] {
         let arm = 0.5 * self.wheels.track * motion.turn_rate;
         let tread = wheels.map(|speed| speed * self.params.wheel_radius);
         [tread[0] - (motion.forward - arm), tread[1] - (motion.forward + arm)]
     }
 
-    /// The motion after a substep of `h` seconds with wheels at these speeds (rad/s), in the axes at its end.
+    /// Motion after a substep of `h` seconds with these wheel speeds (rad/s), in the axes at its end.
     fn substep(&self, io: &DynamicsIo, wheels: [f64; 2], h: f64) -> Motion {
         let environment = io.environment();
         let turn_rate = io.body.angular_velocity.z + environment.external_torque.z / self.inertia * h;
@@ -205,24 +206,25 @@ impl Dynamic {
         motion
     }
 
-    /// Change of the slip at a wheel per impulse at the same wheel and at the other one, 1/kg.
+    /// Change of the slip of a wheel per impulse on the same wheel and on the other one, 1/kg.
     fn mobility(&self) -> (f64, f64) {
         let arm = 0.5 * self.wheels.track;
         let turning = arm * arm / self.inertia;
         (1.0 / self.mass + turning, 1.0 / self.mass - turning)
     }
 
-    /// Impulses of the floor on the wheels (N·s, forward positive) that would end these slips (m/s).
+    /// Floor impulses on the wheels (N·s, positive forward) that would end these slips (m/s).
     pub(crate) fn free_impulses(&self, slips: [f64; 2]) -> [f64; 2] {
         let (own, other) = self.mobility();
         let determinant = own * own - other * other;
         [(own * slips[0] - other * slips[1]) / determinant, (own * slips[1] - other * slips[0]) / determinant]
     }
 
-    /// The part of the free impulses that a limit (N·s) on each wheel allows.
+    /// The part of the free impulses allowed by a limit (N·s) on each wheel.
     ///
-    /// Minimises the kinetic energy of the slip, ½ pᵀAp − sᵀp with |p| ≤ limit (Moreau's principle of maximum dissipation).
-    /// Where the free minimum lies outside, the bounded one lies on a side that the free one violates.
+    /// Minimizes the kinetic energy of the slip, ½ pᵀAp − sᵀp with |p| ≤ limit (Moreau's principle of maximum
+    /// dissipation). If the free minimum is outside the bounds, the bounded one is on a bound that the free one
+    /// violates.
     pub(crate) fn traction(&self, slips: [f64; 2], free: [f64; 2], limits: [f64; 2]) -> [f64; 2] {
         let (own, other) = self.mobility();
         let energy = |p: [f64; 2]| {
@@ -245,7 +247,7 @@ impl Dynamic {
     }
 }
 
-/// The nearest value within ± limit.
+/// Clamps a value to ± limit.
 pub(crate) fn within(value: f64, limit: f64) -> f64 {
     value.clamp(-limit, limit)
 }
@@ -282,7 +284,7 @@ mod tests {
         }
     }
 
-    /// Longer steps are computed in parts of at most 10 ms.
+    /// Longer steps are split into substeps of at most 10 ms.
     #[test]
     fn a_step_of_20_ms_is_two_of_10_and_another_one_is_not() {
         let end = |step: f64| {
@@ -303,7 +305,7 @@ mod tests {
         }
     }
 
-    /// Motor lag 0 commands an infinite acceleration: the body gains μ·g·t and the wheels spin.
+    /// With zero motor lag, the commanded acceleration is infinite: the body gains μ·g·t and the wheels spin.
     #[test]
     fn wheels_slip_when_more_than_the_grip_is_asked_for() {
         let params = json!({"friction": 0.1, "motor_lag": 0.0, "rolling_resistance": 0.0});
@@ -315,7 +317,7 @@ mod tests {
         close(rig.body.linear_velocity.x, 0.42, 1e-9);
     }
 
-    /// On level ground, and as on any other with a limit of torque that is not reached.
+    /// On level ground, and with the uneven-ground solver under a torque limit that is not reached.
     #[test]
     fn wheels_that_roll_sideways_drive_ahead_with_all_of_their_grip() {
         for torque in [0.0, 100.0] {
@@ -338,7 +340,8 @@ mod tests {
         assert_eq!(rig.body.linear_velocity.norm(), 0.0);
     }
 
-    /// At 0.47 m/s and 0.75 rad/s the curve needs 0.35 m/s² from the sides of the wheels, 0.036 of the weight.
+    /// At 0.47 m/s and 0.75 rad/s, the curve requires 0.35 m/s² of lateral acceleration from the wheels, 0.036 of the
+    /// weight.
     #[test]
     fn a_curve_that_is_too_fast_is_left_outwards() {
         let drift = |lateral_friction: f64| {

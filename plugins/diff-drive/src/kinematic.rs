@@ -1,4 +1,4 @@
-//! Wheels that roll without slip as long as nothing else stops them.
+//! Wheels that roll without slip unless an obstacle stops them.
 
 use crate::motion::Motion;
 use crate::stance::{Stance, glide};
@@ -37,31 +37,33 @@ pub struct KinematicParams {
     traction: f64,
 }
 
-/// Exact arc of constant wheel speeds. Wheels may sit before or behind the origin, and one farther out than the other.
+/// Exact arc of constant wheel speeds. Wheels may be ahead of or behind the origin, and at different distances from it.
 ///
-/// Nothing limits how it drives on free ground. Against a wall or what it pushes the wheels hold with at most `traction` times the
-/// weight: Coulomb's law for two wheels that carry half of the mass each. Up to that it keeps the speed of its wheels.
-/// Beyond it the wheels slip, and friction brings the robot back to their speed. After a step in which contacts have changed its velocity
-/// the published speeds are those at the beginning of the step. Without gravity or with a traction of 0 the wheels never slip,
-/// what the robot pushes slows it down by the impulse of one step, and `stalled` does not tell obstacles.
+/// On free ground, its motion is unlimited. Against a wall or a pushed object, the wheels hold with at most `traction`
+/// times the weight: Coulomb's law for two wheels that carry half of the mass each. Up to that force, it keeps the
+/// speed of its wheels. Beyond it, the wheels slip, and friction brings the robot back to their speed. After a step in
+/// which contacts have changed its velocity, the published speeds are those at the start of the step. Without gravity
+/// or with a traction of 0, the wheels never slip, pushed objects slow the robot down by the impulse of one step, and
+/// `stalled` does not detect obstacles.
 ///
-/// On uneven ground the arc lies in the plane on which it stands. It stops before a slope that is steeper than it takes, and
-/// before a step or an edge that is higher, and then publishes speeds of 0; it can always go back to where it came from.
+/// On uneven ground, the arc lies in the plane under the robot. The robot stops before a slope steeper than its limit,
+/// and before a step or an edge higher than its limit, and then publishes speeds of 0; it can always return the way it
+/// came.
 pub struct Kinematic {
     wheels: Wheels,
     radius: f64,
     speed: Published,
     turn_rate: Published,
     stalled: Published,
-    /// How often it has been stopped by the ground, in ticks.
+    /// Number of ticks in which the ground stopped the robot.
     stops: Memory,
     stance: Stance,
-    /// Cosine and tangent of the steepest slope.
+    /// Cosine and tangent of the maximum slope.
     steepest: (f64, f64),
     traction: f64,
 }
 
-/// Why the ground stops it.
+/// Reason for a stop by the ground.
 enum Stop {
     Slope,
     Step,
@@ -121,8 +123,8 @@ impl Dynamics for Kinematic {
 }
 
 impl Kinematic {
-    /// Returns the motion of the step, the motion to publish, and whether contacts hold the robot, given the motion that the wheels want.
-    /// Wheels slip when the body does not move as they last turned.
+    /// Returns the motion of the step, the motion to publish, and whether contacts hold the robot, given the motion of
+    /// the wheels. Wheels slip if the body does not move as they last turned.
     #[inline]
     fn slip(&self, io: &DynamicsIo, wanted: Motion) -> (Motion, Motion, bool) {
         let (start, speeds) = (Motion::of(&io.body), self.wheels.speeds(io));
@@ -137,7 +139,7 @@ impl Kinematic {
         (start.towards(&wanted, most, &self.wheels), start, start.is_held(given, wanted.forward))
     }
 
-    /// Moves over uneven ground, unless it is stopped.
+    /// Moves over uneven ground; returns the reason if the robot is stopped.
     fn advance(&self, io: &mut DynamicsIo, motion: &Motion) -> Option<Stop> {
         let (dt, before) = (io.dt(), io.body.pose);
         let (speeds, turn_rate) = ([motion.forward, motion.sideways], motion.turn_rate);
@@ -166,7 +168,7 @@ impl Kinematic {
         stop
     }
 
-    /// Whether the ground below a point jumps by more than a step between two poses.
+    /// Whether the ground below a point changes by more than a step between two poses.
     fn step_between(&self, io: &DynamicsIo, before: &Pose, ahead: &Pose, ground: &[Ground; 4]) -> bool {
         let (from, to) = (self.stance.at(before), self.stance.at(ahead));
         let allowed = |point: usize| self.stance.step + self.steepest.1 * (to[point] - from[point]).xy().norm();
@@ -178,7 +180,7 @@ impl Kinematic {
         (0..4).any(|point| (ground[point].height - old[point].height).abs() > allowed(point))
     }
 
-    /// Sets the velocities after a step from these speeds in body axes and from how the body has tilted.
+    /// Sets the velocities after a step from these speeds in body axes and from the change of tilt.
     fn set_speed(&self, io: &mut DynamicsIo, before: &Pose, ([forward, sideways], turn_rate): ([f64; 2], f64)) {
         let rotation = io.body.pose.rotation;
         let (old, up) = (before.rotation * Vec3::z(), rotation * Vec3::z());
@@ -186,7 +188,7 @@ impl Kinematic {
         io.body.angular_velocity = up * turn_rate + old.cross(&up) / io.dt();
     }
 
-    /// Tells once in a run what stops it.
+    /// Logs a stop, once per reason and run.
     fn report(&self, io: &mut DynamicsIo, stop: &Stop) {
         let stops = io.memory(self.stops);
         io.set_memory(self.stops, stops + 1.0);
@@ -262,7 +264,7 @@ mod tests {
     /// Speed per unit of a Butiá's motors, m/s.
     const UNIT: f64 = 1.38167e-4;
 
-    /// A robot with wheels of 3.5 cm radius at these places (cm), driven at these units.
+    /// A robot with wheels of 3.5 cm radius at these positions (cm), with these command units.
     fn butia(wheels: [[f64; 2]; 2], units: [f64; 2], step: f64) -> DynamicsRig<Kinematic> {
         let wheels = wheels.map(|place| place.map(|cm| cm / 100.0));
         let mut rig = on_wheels(json!({"wheel_radius": 0.035}), step, wheels).unwrap();

@@ -1,10 +1,10 @@
-//! Dynamics of robots with two driven wheels that look ahead.
+//! Dynamics of robots with two driven wheels that face forward.
 //!
-//! Both consume the wanted speeds of the two wheel joints, move the body in the plane, and turn the joints, so that
+//! Both consume the target speeds of the two wheel joints, move the body in the plane, and turn the joints, so that
 //! encoders and drawings follow. The left wheel is on the +y side; a positive speed drives forward (+x).
 //!
-//! Where the ground rises and falls they stand on it as `stance` says. On ground that is level everywhere they keep the height
-//! that the scene gives them and ask nobody.
+//! On uneven ground, they rest on it as described in `stance`. On level ground, they keep the height given by the
+//! scene, without ground queries.
 
 #![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 #![forbid(unsafe_code)]
@@ -20,18 +20,19 @@ use dynamic::Dynamic;
 use kinematic::Kinematic;
 use sim_abi::prelude::*;
 
-/// The two wheels as both dynamics bind them.
+/// The two wheels, as bound by both dynamics.
 struct Wheels {
     wanted: [EffectIn; 2],
     joints: [JointIndex; 2],
-    /// Distance of the wheels from each other, m.
+    /// Track width, m.
     track: f64,
-    /// Middle between the wheels (x, y) in the robot's frame, m; none at its origin, or where the track was given.
+    /// Middle between the wheels (x, y) in the robot's frame, m; `None` if it is at the origin or the track was given.
     middle: Option<[f64; 2]>,
 }
 
 impl Wheels {
-    /// Binds the joints `[left, right]`. A track of 0 is taken from the model, and with it where the wheels sit.
+    /// Binds the joints `[left, right]`. With a track of 0, the track and the positions of the wheels are taken from
+    /// the model.
     fn bind(setup: &mut DynamicsSetup, names: [&str; 2], track: f64) -> Result<Self> {
         let joints = [setup.joint(names[0])?, setup.joint(names[1])?];
         let wanted = [setup.joint_velocity(names[0])?, setup.joint_velocity(names[1])?];
@@ -53,7 +54,7 @@ impl Wheels {
         Ok(Self { wanted, joints, track: a[1] - b[1], middle: (middle != [0.0; 2]).then_some(middle) })
     }
 
-    /// Where the axles sit in the robot's frame, m: where the model places the joints, as far apart as the track.
+    /// Positions of the axles in the robot's frame, m: where the model places the joints, one track width apart.
     fn axles(&self, setup: &DynamicsSetup, names: [&str; 2]) -> [Vec3; 2] {
         let height =
             |name: &str| setup.joints().iter().find(|joint| joint.name == name).map_or(0.0, |j| j.placement.at[2]);
@@ -62,7 +63,8 @@ impl Wheels {
         [Vec3::new(x, y + 0.5 * self.track, left), Vec3::new(x, y - 0.5 * self.track, right)]
     }
 
-    /// Declares both wheels, which have their axles at these places (robot's frame, m) and a radius (m); `wheel` returns the rest of one.
+    /// Declares both wheels with these axle positions (robot's frame, m) and radius (m); `wheel` returns the other
+    /// properties of a wheel.
     fn declare(&self, setup: &mut DynamicsSetup, axles: [Vec3; 2], radius: f64, wheel: impl Fn(JointIndex) -> Wheel) {
         let plane = 0.5 * (axles[0].z + axles[1].z) - radius;
         for (joint, axle) in self.joints.into_iter().zip(axles) {
@@ -70,14 +72,14 @@ impl Wheels {
         }
     }
 
-    /// Wanted speeds, rad/s.
+    /// Target speeds, rad/s.
     #[inline]
     fn wanted(&self, io: &DynamicsIo) -> [f64; 2] {
         let [left, right] = self.wanted;
         [io.effect_value(left), io.effect_value(right)]
     }
 
-    /// Speeds at which they last turned, rad/s.
+    /// Current speeds, rad/s.
     #[inline]
     fn speeds(&self, io: &DynamicsIo) -> [f64; 2] {
         let [left, right] = self.joints;
@@ -103,7 +105,7 @@ sim_abi::export! {
     dynamics "diff-drive/dynamic" = Dynamic;
 }
 
-/// What the tests of both dynamics share.
+/// Shared code of the tests of both dynamics.
 #[cfg(test)]
 mod rig {
     use super::*;
@@ -113,7 +115,7 @@ mod rig {
         on_wheels(params, step, [[0.0, 0.07], [0.0, -0.07]]).unwrap()
     }
 
-    /// The same with the left and the right wheel at these places (x, y), m.
+    /// The same, with the left and the right wheel at these positions (x, y), m.
     pub fn on_wheels<T: Dynamics>(params: Value, step: f64, wheels: [[f64; 2]; 2]) -> Result<DynamicsRig<T>> {
         let mass = MassProperties { mass: 1.0, center: [0.0; 3], inertia: [0.003, 0.003, 0.0036, 0.0, 0.0, 0.0] };
         let builder = ["left_wheel", "right_wheel"].into_iter().zip(wheels).fold(

@@ -1,4 +1,4 @@
-//! The motion of a robot over the ground, and how its wheels roll or slip at it.
+//! Motion of a robot over the ground, and rolling and slip of its wheels.
 
 use crate::Wheels;
 use sim_abi::prelude::*;
@@ -6,25 +6,25 @@ use sim_abi::prelude::*;
 /// Tolerance below which two speeds count as equal, m/s or rad/s.
 pub const ROUNDING: f64 = 1e-9;
 
-/// Below this share of the commanded speed a robot counts as stalled.
+/// Fraction of the commanded speed below which a robot counts as stalled.
 const STALLED: f64 = 0.05;
 
-/// Largest change of speed by contacts that does not stall a robot, m/s.
+/// Maximum change of speed by contacts that does not stall a robot, m/s.
 const CONTACT: f64 = 1e-5;
 
 /// Velocity of the origin over the ground, body axes.
 #[derive(Clone, Copy, Default)]
 pub struct Motion {
-    /// m/s.
+    /// Forward speed, m/s.
     pub forward: f64,
-    /// m/s, to the left.
+    /// Speed to the left, m/s.
     pub sideways: f64,
-    /// rad/s, counter-clockwise.
+    /// Yaw rate, rad/s, counterclockwise.
     pub turn_rate: f64,
 }
 
 impl Motion {
-    /// That of a body, along the plane on which it stands.
+    /// Motion of a body in the plane of its stance.
     #[inline]
     pub fn of(body: &BodyState) -> Self {
         let axes = body.pose.rotation.to_rotation_matrix();
@@ -36,8 +36,8 @@ impl Motion {
         }
     }
 
-    /// That of wheels of this radius (m) that roll at these speeds (rad/s), from the velocity of the middle m between them: v − ω × m.
-    /// For one axle at x this is vx = vL + ω·yL, vy = −ω·x.
+    /// Motion of wheels of this radius (m) that roll at these speeds (rad/s), from the velocity of the midpoint m
+    /// between them: v − ω × m. For one axle at x, this is vx = vL + ω·yL, vy = −ω·x.
     #[inline]
     pub fn rolling(wheels: &Wheels, radius: f64, [left, right]: [f64; 2]) -> Self {
         let turn_rate = radius * (right - left) / wheels.track;
@@ -45,7 +45,7 @@ impl Motion {
         Self { forward: radius * 0.5 * (left + right) + turn_rate * y, sideways: 0.0 - turn_rate * x, turn_rate }
     }
 
-    /// Speeds over the ground at the left wheel, at the right one, and of both to the left, m/s.
+    /// Ground speeds at the left wheel, at the right wheel, and of both to the left, m/s.
     #[inline]
     fn at_wheels(&self, wheels: &Wheels) -> [f64; 3] {
         let ([x, y], half) = (wheels.middle.unwrap_or_default(), 0.5 * wheels.track);
@@ -53,7 +53,7 @@ impl Motion {
         [forward(y + half), forward(y - half), self.sideways + self.turn_rate * x]
     }
 
-    /// Whether wheels of this radius (m) that turn at these speeds (rad/s) roll at this velocity, except for rounding.
+    /// Whether wheels of this radius (m) and these speeds (rad/s) roll without slip at this velocity, up to rounding.
     #[inline]
     pub fn is_rolling(&self, wheels: &Wheels, radius: f64, [left, right]: [f64; 2]) -> bool {
         let ground = self.at_wheels(wheels);
@@ -61,18 +61,18 @@ impl Motion {
         slips.iter().all(|slip| slip.abs() <= ROUNDING)
     }
 
-    /// Whether a robot that is commanded to drive at `forward` (m/s) makes no headway at this velocity.
+    /// Whether a robot with a commanded speed of `forward` (m/s) makes no headway at this velocity.
     pub fn stalls(&self, forward: f64) -> bool {
         self.forward * forward.signum() < STALLED * forward.abs()
     }
 
-    /// Whether contacts hold a robot at this velocity that is commanded to drive at `forward` (m/s), where its wheels had given it
-    /// `given` (m/s).
+    /// Whether contacts hold a robot at this velocity, given the speed from its wheels, `given` (m/s), and the
+    /// commanded speed `forward` (m/s).
     pub fn is_held(&self, given: f64, forward: f64) -> bool {
         forward != 0.0 && self.stalls(forward) && (given - self.forward) * forward.signum() > CONTACT
     }
 
-    /// Moves this velocity toward `wanted`, changing the speed of the ground at the wheels by at most `most` (m/s).
+    /// Moves this velocity toward `wanted`, changing the ground speeds at the wheels by at most `most` (m/s).
     pub fn towards(&self, wanted: &Self, most: f64, wheels: &Wheels) -> Self {
         let between = |share: f64| Self {
             forward: self.forward + (wanted.forward - self.forward) * share,

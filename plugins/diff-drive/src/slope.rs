@@ -1,23 +1,23 @@
-//! The dynamic drive on ground that rises and falls.
+//! The dynamic drive on uneven ground.
 
 use crate::dynamic::{Dynamic, within};
 use crate::motion::Motion;
 use crate::stance::{BACK, FRONT, Footing, aligned, glide};
 use sim_abi::prelude::*;
 
-/// Impulses that the ground can give during a substep, N·s.
+/// Maximum impulses from the ground during a substep, N·s.
 struct Limits {
     /// Along the rolling direction of each wheel.
     ahead: [f64; 2],
-    /// Across it.
+    /// Across the rolling direction.
     across: f64,
 }
 
 impl Dynamic {
-    /// The motion after a substep of `h` seconds on uneven ground, and whether wheels and motors could do what was asked for.
+    /// Motion after a substep of `h` seconds on uneven ground, and whether wheels and motors could meet their demands.
     ///
-    /// The ground is a contact without bounce (Moreau's time stepping): what of the velocity would go into it becomes the
-    /// impulse that carries the body, and friction acts in its plane up to its share of that. Without contact it falls.
+    /// The ground is an inelastic contact (Moreau's time stepping): the velocity into the ground becomes the supporting
+    /// impulse, and friction acts in the contact plane up to its fraction of that. Without contact, the body falls.
     pub(crate) fn slope_substep(&self, io: &mut DynamicsIo, wheels: &mut [f64; 2], h: f64) -> (Motion, bool) {
         let environment = io.environment();
         let push = environment.gravity + environment.external_force / self.mass;
@@ -31,7 +31,7 @@ impl Dynamic {
         let Some(footing) = landing else {
             return (self.fall(io, footing.as_ref(), velocity, turn_rate, h), false);
         };
-        // What is left of the gap is closed within the substep; what is below the ground is put on it.
+        // Close the remaining gap within the substep; lift a penetrating body onto the ground.
         let gap = above(&footing).max(0.0);
         let normal = footing.normal;
         let carried = self.mass * (-gap / h - velocity.dot(&normal)).max(0.0);
@@ -56,8 +56,8 @@ impl Dynamic {
         (motion, kept)
     }
 
-    /// Moves freely for `h` seconds at a velocity (m/s) and a turn rate about its z axis (rad/s). Near the ground it leans as the
-    /// ground does, so that its wheels touch first.
+    /// Moves freely for `h` seconds at a velocity (m/s) and a turn rate about its z axis (rad/s). Near the ground, it
+    /// aligns with the ground, so that its wheels touch first.
     fn fall(&self, io: &mut DynamicsIo, near: Option<&Footing>, velocity: Vec3, turn_rate: f64, h: f64) -> Motion {
         let foot = self.stance.foot(&io.body.pose) + velocity * h;
         let mut attitude = io.body.pose.rotation * Rotation::from_axis_angle(&Vec3::z_axis(), turn_rate * h);
@@ -72,7 +72,8 @@ impl Dynamic {
         Motion { forward: flight.x, sideways: flight.y, turn_rate }
     }
 
-    /// What carries the body, if anything does, and which points a step holds back. `way` (m) is how far it goes meanwhile.
+    /// Finds the supporting ground, if any, and the points held back by a step. `way` (m) is the distance traveled
+    /// meanwhile.
     fn footing(&self, io: &DynamicsIo, level: bool, way: f64) -> (Option<Footing>, [bool; 4]) {
         let pose = io.body.pose;
         if level {
@@ -85,7 +86,7 @@ impl Dynamic {
         (self.stance.footing(&pose, &ground, steps), steps)
     }
 
-    /// Friction of the ground on wheels that carry an impulse (N·s) together; a wheel in the air has none.
+    /// Friction limits of wheels that together carry an impulse (N·s); zero for a wheel in the air.
     fn limits(&self, footing: &Footing, level: bool, carried: f64) -> Limits {
         let grip = |own: f64| if level { own } else { (own * footing.friction).sqrt() };
         let standing = footing.wheels.iter().filter(|stands| **stands).count();
@@ -95,8 +96,8 @@ impl Dynamic {
         Limits { ahead, across }
     }
 
-    /// Friction of rolling, traction and lateral grip on a motion; says whether they could do what was asked for. A motor that
-    /// lacks torque is turned by the ground.
+    /// Applies rolling friction, traction and lateral grip to a motion; returns whether they could meet their demands.
+    /// The ground drives a wheel whose motor lacks torque.
     fn hold(&self, motion: &mut Motion, wheels: &mut [f64; 2], limits: &Limits, carried: f64, h: f64) -> bool {
         let params = &self.params;
         motion.forward -= within(motion.forward, params.rolling_resistance * carried / self.mass);
@@ -105,11 +106,11 @@ impl Dynamic {
         let across = -self.mass * motion.sideways;
         let share = |wanted: f64, limit: f64| (wanted / limit.max(f64::MIN_POSITIVE)).abs();
         let ahead = share(free[0], limits.ahead[0]).max(share(free[1], limits.ahead[1]));
-        // Wheels without lateral grip roll sideways, too: that takes nothing of what they give ahead.
+        // Wheels without lateral grip also roll sideways, which does not reduce their traction.
         let aside = if params.lateral_friction > 0.0 { share(across, limits.across) } else { 0.0 };
         let demand = math::hypot(aside, ahead);
         let (grip, side) = match demand > 1.0 {
-            // Both in proportion to what each would need, as on level ground.
+            // Both in proportion to their demands, as on level ground.
             true => {
                 (limits.ahead.map(|limit| limit * (ahead / demand).min(1.0)), limits.across.min(across.abs() / demand))
             }

@@ -1,44 +1,44 @@
-//! How a robot stands on uneven ground: on two wheels, and on a support ahead and one behind.
+//! Stance of a robot on uneven ground: on two wheels, with one support ahead and one behind.
 
 use sim_abi::prelude::*;
 use sim_abi::world::Ground;
 
-/// Index of the support ahead among the points of a stance; before it the left and the right wheel, behind it the support
-/// behind.
+/// Index of the front support among the points of a stance, after the left and the right wheel and before the rear
+/// support.
 pub const FRONT: usize = 2;
-/// Index of the support behind.
+/// Index of the rear support.
 pub const BACK: usize = 3;
 
-/// Where a robot stands, in its own frame.
+/// Contact geometry of a robot, in its own frame.
 pub struct Stance {
-    /// Lowest points of the left wheel, the right wheel, the support ahead and the one behind, m.
+    /// Lowest points of the left wheel, the right wheel, the front and the rear support, m.
     points: [Vec3; 4],
-    /// Height of the plane on which it stands, m.
+    /// Height of the support plane, m.
     plane: f64,
-    /// How far above that plane ground is looked for, m.
+    /// Height above that plane from which ground is probed, m.
     probe: f64,
-    /// Ground that lies deeper than this below a point does not carry it, m.
+    /// Ground deeper than this below a point does not support it, m.
     depth: f64,
-    /// Highest step that it climbs, m.
+    /// Maximum step that it climbs, m.
     pub step: f64,
 }
 
-/// The plane on which a robot stands.
+/// The support plane of a robot.
 #[derive(Clone, Copy, Debug)]
 pub struct Footing {
     /// Unit normal, world axes.
     pub normal: Vec3,
-    /// Its point below the robot's origin, world axes, m.
+    /// Point of the plane below the robot's origin, world axes, m.
     pub foot: Vec3,
-    /// Whether ground carries the left and the right wheel.
+    /// Whether ground supports the left and the right wheel.
     pub wheels: [bool; 2],
     /// Coefficient of friction of the ground under the wheels.
     pub friction: f64,
 }
 
 impl Stance {
-    /// A stance on wheels whose axles sit at these places (body frame, m) with this radius, m. A support of 0 m lies half of
-    /// the robot's length from the origin, a step of 0 m is half of the radius.
+    /// Creates a stance on wheels with these axle positions (body frame, m) and radius, m. A support of 0 m is half of
+    /// the robot's length from the origin; a step of 0 m is half of the radius.
     pub fn new(setup: &DynamicsSetup, wheels: [Vec3; 2], radius: f64, support: f64, step: f64) -> Self {
         let half = setup.half_extents();
         let support = match (support > 0.0, half.x > 0.0) {
@@ -70,28 +70,30 @@ impl Stance {
         self.points.map(|point| pose.rotation * point + pose.translation.vector)
     }
 
-    /// The point of the standing plane below the origin, world axes, m.
+    /// The point of the support plane below the origin, world axes, m.
     pub fn foot(&self, pose: &Pose) -> Vec3 {
         pose.rotation * Vec3::new(0.0, 0.0, self.plane) + pose.translation.vector
     }
 
-    /// The pose that stands on a footing, with the heading of another one.
+    /// Pose on a footing, with the heading of another pose.
     pub fn standing(&self, footing: &Footing, pose: &Pose) -> Pose {
         let rotation = aligned(&pose.rotation, &footing.normal);
         let origin = footing.foot - rotation * Vec3::new(0.0, 0.0, self.plane);
         Pose::from_parts(origin.into(), rotation)
     }
 
-    /// The points that rise above the plane of a pose by more than the step and `allowance` (m): walls to the wheels.
+    /// Marks the points where the ground is above the plane of a pose by more than the step plus `allowance` (m): walls
+    /// to the wheels.
     pub fn steps(&self, pose: &Pose, ground: &[Ground; 4], allowance: f64) -> [bool; 4] {
         let points = self.at(pose);
         std::array::from_fn(|i| ground[i].height - points[i].z > self.step + allowance)
     }
 
-    /// The plane through what carries a robot at a pose; none where nothing does. Points that are left out stand nowhere.
+    /// Support plane of a robot at a pose; `None` without support. Excluded points get no support.
     ///
     /// Pitch is that of the line through the supports, roll that of the line through the wheels; the higher of the two
-    /// lines carries. So the plane touches all points on even ground, and changes without a jump where the ground bends.
+    /// lines carries the robot. So the plane touches all points on even ground, and changes continuously where the
+    /// ground bends.
     pub fn footing(&self, pose: &Pose, ground: &[Ground; 4], left_out: [bool; 4]) -> Option<Footing> {
         let points = self.at(pose);
         let carries: [bool; 4] = std::array::from_fn(|i| !left_out[i] && points[i].z - ground[i].height < self.depth);
@@ -112,7 +114,7 @@ impl Stance {
             (false, true, Some(middle)) => middle - on[b],
             _ => points[a] - points[b],
         };
-        // One wheel and one support lie on one line; about it the robot keeps its attitude.
+        // One wheel and one support form a line; about it, the robot keeps its attitude.
         let is_line = carries[0] != carries[1] && carries[FRONT] != carries[BACK];
         let across = if is_line { points[0] - points[1] } else { direction(0, 1, supports) };
         let normal = direction(FRONT, BACK, axle).cross(&across).normalize();
@@ -130,7 +132,7 @@ impl Stance {
     }
 }
 
-/// A rotation tilted so that its z axis is `up`; x keeps its heading.
+/// Tilts a rotation so that its z axis is `up`; x keeps its heading.
 pub fn aligned(rotation: &Rotation, up: &Vec3) -> Rotation {
     let x = rotation * Vec3::x();
     let forward = (x - up * up.dot(&x)).normalize();
@@ -138,8 +140,8 @@ pub fn aligned(rotation: &Rotation, up: &Vec3) -> Rotation {
     Rotation::from_rotation_matrix(&axes)
 }
 
-/// Moves a body for a time (s) over the plane that its z axis stands on, at constant speeds (m/s) in its own axes and a
-/// constant turn rate (rad/s) about its z axis; `from` and the result are the foot's place and the attitude.
+/// Moves a body for a time (s) in its support plane, at constant speeds (m/s) in its own axes and a constant turn rate
+/// (rad/s) about its z axis; `from` and the result are the position of the foot and the attitude.
 pub fn glide(from: (Vec3, Rotation), [forward, sideways]: [f64; 2], turn_rate: f64, dt: f64) -> (Vec3, Rotation) {
     let turned = |angle: f64| from.1 * Rotation::from_axis_angle(&Vec3::z_axis(), angle);
     let half = 0.5 * turn_rate * dt;

@@ -1,4 +1,4 @@
-//! A motor that gives an effort.
+//! A motor that applies an effort.
 
 use sim_abi::prelude::*;
 
@@ -12,7 +12,7 @@ pub struct JointEffortParams {
     max_effort: f64,
 }
 
-/// Gives the commanded torque, or the force of a joint that slides, along the joint's axis.
+/// Applies the commanded torque, or force for a prismatic joint, along the joint's axis.
 pub struct JointEffort(EffectOut);
 
 impl Actuator for JointEffort {

@@ -1,4 +1,4 @@
-//! A servo drive that holds a joint by a spring and a damper.
+//! A servo drive that holds a joint with a spring and a damper.
 
 use sim_abi::prelude::*;
 
@@ -18,8 +18,8 @@ pub struct JointTargetParams {
     max_effort: f64,
 }
 
-/// Holds a joint to the commanded position and velocity with stiffness·Δposition + damping·Δvelocity, up to its effort. The
-/// dynamics finds the effort within its step, so no gain makes it unstable.
+/// Drives a joint to the commanded position and velocity with stiffness·Δposition + damping·Δvelocity, up to its effort
+/// limit. The dynamics solves for the effort within its step, so the drive is stable at any gain.
 pub struct JointTarget {
     effect: EffectOut,
     /// Stiffness, damping and limit.

@@ -10,7 +10,7 @@ pub struct LedParams {
     max_intensity: f64,
 }
 
-/// A colored light at the mount, dark until commanded.
+/// A colored light at the mount, off until commanded.
 pub struct Led(EffectOut);
 
 impl Actuator for Led {

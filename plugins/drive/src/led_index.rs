@@ -1,4 +1,4 @@
-//! A light whose color is a number.
+//! A light whose color is selected by a number.
 
 use sim_abi::prelude::*;
 
@@ -10,9 +10,9 @@ pub struct LedIndexParams {
     intensity: f64,
 }
 
-/// A light at the mount that is off at 0, white at 1, and has a color of its own at every other number up to 255.
+/// A light at the mount: 0 is off, 1 is white, and every other number up to 255 is a distinct color.
 ///
-/// Any other number is a fault: the command has no range, so that it arrives as it was given and is not limited.
+/// Any other number is an error: the command has no range, so it is not clamped.
 pub struct LedIndex {
     intensity: f64,
     light: EffectOut,
@@ -48,7 +48,7 @@ impl Actuator for LedIndex {
 /// Hues in sixths of a turn from red: red, green, blue, yellow, cyan, magenta, then those halfway between.
 const HUES: [f64; 12] = [0.0, 2.0, 4.0, 1.0, 3.0, 5.0, 0.5, 2.5, 4.5, 1.5, 3.5, 5.5];
 
-/// Red, green and blue, 0 … 1, of a color: black, white, the twelve hues, and then the hues again, each round paler.
+/// Red, green and blue, 0 … 1, of a color: black, white, the twelve hues, and then the hues again, paler in each round.
 fn color(index: u8) -> [f64; 3] {
     let Some(place) = usize::from(index).checked_sub(2) else { return [f64::from(index); 3] };
     // The 254 colors take 22 rounds.

@@ -1,4 +1,4 @@
-//! Actuators that move a robot or make it seen.
+//! Actuators that move a robot or light it up.
 
 #![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 #![forbid(unsafe_code)]

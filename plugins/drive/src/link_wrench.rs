@@ -15,7 +15,7 @@ pub struct LinkWrenchParams {
     max_torque: f64,
 }
 
-/// Pushes and turns a link at its origin, in its own axes.
+/// Applies a force and a torque to a link at its origin, in its own axes.
 pub struct LinkWrench(EffectOut);
 
 impl Actuator for LinkWrench {

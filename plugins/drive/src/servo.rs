@@ -20,14 +20,14 @@ pub struct ServoParams {
     range: [f64; 2],
 }
 
-/// Moves a joint towards the commanded position; where it is now, the joint itself knows.
+/// Moves a joint toward the commanded position; the joint itself holds the current position.
 pub struct Servo {
     joint: JointIndex,
     position: EffectOut,
     max_speed: f64,
     gain: f64,
     acceleration: f64,
-    /// Speed of the last step, which an acceleration starts from, rad/s or m/s.
+    /// Speed in the last step, at which acceleration starts, rad/s or m/s.
     speed: f64,
 }
 
@@ -66,15 +66,15 @@ impl Actuator for Servo {
 }
 
 impl Servo {
-    /// Way of one step of `dt` s towards a position that is `error` away, rad or m.
+    /// Motion in one step of `dt` s toward a position that is `error` away, rad or m.
     fn way(&mut self, error: f64, dt: f64) -> f64 {
         let reach = self.max_speed * dt;
-        // More than the whole way in one step would swing about the position.
+        // More than the full error in one step would oscillate about the position.
         let asked = if self.gain > 0.0 { error * (self.gain * dt).min(1.0) } else { error };
         if self.acceleration <= 0.0 {
             return asked.clamp(-reach, reach);
         }
-        // From the speed v it stops within v·dt + v²/2a: the largest v that fits into what is left.
+        // From the speed v, it stops within v·dt + v²/2a: the maximum v that fits into the remaining distance.
         let change = self.acceleration * dt;
         let braking = (change * change + 2.0 * self.acceleration * error.abs()).sqrt() - change;
         let wanted = (asked / dt).clamp(-self.max_speed, self.max_speed).clamp(-braking, braking);
@@ -83,7 +83,7 @@ impl Servo {
     }
 }
 
-/// The part of the joint's limits that the servo may be commanded.
+/// The part of the joint's limits within which the servo may be commanded.
 fn range(own: [f64; 2], limits: [f64; 2]) -> Result<[f64; 2]> {
     let [low, high] = own;
     if own == [0.0; 2] {
@@ -130,7 +130,7 @@ mod tests {
         close(servo(json!({"joint": "turret"})).act(&[0.51]).unwrap(), 0.51);
     }
 
-    /// Positions from step to step of a servo that is moved as told.
+    /// Positions, step by step, of a servo that moves as commanded.
     fn course(params: Value, command: f64, steps: usize) -> Vec<f64> {
         let mut rig = servo(params);
         let step = |_| {
@@ -142,7 +142,7 @@ mod tests {
 
     #[test]
     fn bl_30_a_gain_makes_the_speed_proportional_to_the_deviation() {
-        // Step 0.01 s: each step takes a tenth of what is left.
+        // Step 0.01 s: each step covers a tenth of the remaining distance.
         let found = course(json!({"joint": "turret", "gain": 10.0}), 0.6, 3);
         let expected = [0.51, 0.519, 0.5271];
         assert!(found.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-12), "{found:?}");

@@ -58,7 +58,7 @@ impl Actuator for Thruster {
             Input::Throttle if command >= 0.0 => curve(&self.params.forward, command),
             Input::Throttle => -curve(&self.params.backward, -command),
         };
-        // Exact for a command that is constant during the step; a lag of 0 keeps nothing.
+        // Exact for a command that is constant during the step; a lag of 0 has no memory.
         let keep = if self.params.lag > 0.0 { math::exp(-io.dt() / self.params.lag) } else { 0.0 };
         self.thrust = wanted + (self.thrust - wanted) * keep;
         io.set(self.effect, self.thrust);

@@ -1,4 +1,4 @@
-//! A motor that holds a speed.
+//! A speed-controlled motor.
 
 use sim_abi::prelude::*;
 
@@ -15,7 +15,7 @@ pub struct WheelMotorParams {
     max_acceleration: f64,
 }
 
-/// Turns a joint at the commanded speed, which changes no faster than it may.
+/// Turns a joint at the commanded speed, with limited acceleration.
 pub struct WheelMotor {
     velocity: EffectOut,
     max_acceleration: f64,

@@ -1,6 +1,6 @@
-//! A service that watches whether robots stay within a fence: an example of what a service can do.
+//! A service that monitors whether robots stay within a fence: an example service.
 //!
-//! Watching needs no grant. Putting robots back does: the scene says `grants: [Edit]`.
+//! Monitoring needs no grant. Moving robots back does: the scene specifies `grants: [Edit]`.
 
 #![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 #![forbid(unsafe_code)]
@@ -34,7 +34,7 @@ struct FenceParams {
     action: Action,
 }
 
-/// A box of allowed positions of robots' origins.
+/// A box of allowed positions for robots' origins.
 #[derive(Clone, Copy)]
 struct Fence {
     min: Vec3,
@@ -42,23 +42,23 @@ struct Fence {
 }
 
 impl Fence {
-    /// The nearest allowed position; the same one inside.
+    /// Nearest allowed position; inside, the position itself.
     fn nearest(&self, position: Vec3) -> Vec3 {
         position.sup(&self.min).inf(&self.max)
     }
 }
 
-/// Counts the robots outside a fence and logs each that leaves.
+/// Counts the robots outside a fence and logs each robot that leaves.
 struct Monitor {
     fence: Fence,
     action: Action,
-    /// Index and name of each robot that is watched.
+    /// Index and name of each monitored robot.
     watched: Vec<(u32, String)>,
-    /// Whether each of them was outside at the last look.
+    /// Whether each of them was outside at the last check.
     outside: Vec<bool>,
     count: Published,
     escapes: Published,
-    /// Robots that have left since the start; one that came back counts again.
+    /// Number of exits since the start; a robot that returns and leaves counts again.
     escaped: u64,
 }
 

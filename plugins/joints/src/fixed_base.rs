@@ -1,14 +1,14 @@
-//! Joints of a robot that stands fast.
+//! Joints of a robot with a fixed base.
 
 use crate::matrix::{MOST, Matrix, Vector, cholesky, solve};
 use crate::tree::{Posture, Tree};
 use sim_abi::prelude::*;
 
-/// Longest substep, s.
+/// Maximum substep, s.
 const SUBSTEP: f64 = 1e-3;
-/// Share of a drive's force over a substep in what the joint's inertia resists beyond which it counts as stiff.
+/// Ratio of a drive's impedance over a substep to the joint's inertia above which the drive counts as stiff.
 const STIFF: f64 = 1.0;
-/// Rounds in which friction and end stops of joints settle with each other.
+/// Iterations of the solver for friction and end stops.
 const ROUNDS: usize = 30;
 
 /// What differs from joint to joint.
@@ -44,10 +44,10 @@ pub struct FixedBaseParams {
     joints: Vec<JointSpec>,
 }
 
-/// A joint that moves.
+/// A movable joint.
 struct Hinge {
     joint: JointIndex,
-    /// A drive that tells it where to be or the joint that it follows moves it, and no force.
+    /// Moved by a position drive or a coupled joint, not by forces.
     guided: bool,
     limits: [f64; 2],
     /// Maximum rate, rad/s or m/s.
@@ -66,12 +66,12 @@ enum Drive {
 /// A force on a link.
 struct Push {
     effect: EffectIn,
-    /// Force along x alone.
+    /// Force along x only.
     thrust: bool,
     body: usize,
 }
 
-/// A spring and a damper that hold a joint, with a largest effort.
+/// A spring and a damper that hold a joint, with an effort limit.
 #[derive(Clone, Copy)]
 struct Hold {
     freedom: usize,
@@ -79,13 +79,13 @@ struct Hold {
     target: [f64; 5],
 }
 
-/// Joints of a robot whose base stands fast, with the whole coupling of their links: M(q)·q̈ + c(q, q̇) = τ.
+/// Joints of a robot with a fixed base, with the full coupling of their links: M(q)·q̈ + c(q, q̇) = τ.
 ///
-/// The joint-space inertia comes from the links' Jacobians, gravity, centrifugal and Coriolis efforts from the recursive
-/// Newton-Euler algorithm. Each substep drifts by half, changes the rates by the forces there, and drifts by half
-/// (leapfrog), so energy neither grows nor fades without damping. Springs and dampers of drives are taken at the middle of the
-/// substep, implicitly, or at its end where they are stiff; so they are stable at any gain. End stops do not bounce. No joint moves faster
-/// than its `max_velocity`: an impulse takes the rest of the rate.
+/// The joint-space inertia comes from the links' Jacobians; gravity, centrifugal and Coriolis efforts from the
+/// recursive Newton-Euler algorithm. Each substep drifts by half, changes the rates by the forces there, and drifts by
+/// half (leapfrog), so without damping the energy neither grows nor decays. Springs and dampers of drives are evaluated
+/// at the middle of the substep, implicitly, or at its end if they are stiff; so they are stable at any gain. End stops
+/// are inelastic. No joint exceeds its `max_velocity`: an impulse removes the excess rate.
 pub struct FixedBase {
     tree: Tree,
     hinges: Vec<Hinge>,
@@ -220,7 +220,7 @@ fn bind(setup: &mut DynamicsSetup, joints: &[Joint], moving: &[Option<usize>], t
 }
 
 impl FixedBase {
-    /// Inertia of the joints with that of their motors.
+    /// Joint-space inertia, including the motors.
     fn inertia(&self, posture: &Posture) -> Matrix {
         let mut inertia = self.tree.inertia(posture);
         for (freedom, hinge) in self.hinges.iter().enumerate() {
@@ -229,7 +229,7 @@ impl FixedBase {
         inertia
     }
 
-    /// Moves positions and rates on by `h` seconds; gives the efforts of the drives.
+    /// Advances positions and rates by `h` seconds; returns the efforts of the drives.
     fn substep(
         &self,
         io: &DynamicsIo,
@@ -247,7 +247,8 @@ impl FixedBase {
         let inertia = self.inertia(&posture);
         let mut steady = [0.0; MOST];
         self.push(io, &posture, &mut steady);
-        // Centrifugal and Coriolis efforts are those of the rates in the middle of the substep, which the first round foretells.
+        // Centrifugal and Coriolis efforts use the rates at the middle of the substep, which the first iteration
+        // predicts.
         let rounds = if n > 1 { 2 } else { 1 };
         let (mut efforts, mut accelerations, mut factor) = ([0.0; MOST], [0.0; MOST], [[0.0; MOST]; MOST]);
         for _ in 0..rounds {
@@ -278,7 +279,7 @@ impl FixedBase {
         Ok(efforts)
     }
 
-    /// Efforts that drives of effort give.
+    /// Efforts of the effort drives.
     fn given(&self, io: &DynamicsIo) -> Vector {
         let mut efforts = [0.0; MOST];
         for drive in &self.drives {
@@ -289,7 +290,7 @@ impl FixedBase {
         efforts
     }
 
-    /// What servo drives hold their joints to.
+    /// Targets of the servo drives.
     fn holds(&self, io: &DynamicsIo) -> [Option<Hold>; MOST] {
         let mut holds = [None; MOST];
         let targets = self.drives.iter().filter_map(|drive| match drive {
@@ -304,7 +305,7 @@ impl FixedBase {
         holds
     }
 
-    /// Adds the efforts of forces on links where they act now.
+    /// Adds the joint efforts of the current forces on links.
     fn push(&self, io: &DynamicsIo, posture: &Posture, efforts: &mut Vector) {
         for push in &self.pushes {
             let (values, mount) = (io.effect(push.effect), io.mount(push.effect));
@@ -317,8 +318,8 @@ impl FixedBase {
         }
     }
 
-    /// Accelerations under steady efforts, damping and the drives that hold a joint, whose efforts are added to `efforts`; with
-    /// the factor of the inertia that they leave. A drive that would pass its limit gives its limit.
+    /// Accelerations under steady efforts, damping and the servo drives, whose efforts are added to `efforts`; also
+    /// returns the factor of the resulting inertia. A drive that would exceed its limit is clamped to it.
     fn accelerate(
         &self,
         inertia: &Matrix,
@@ -330,7 +331,7 @@ impl FixedBase {
     ) -> Result<(Matrix, Vector)> {
         let n = self.hinges.len();
         let mut fixed = *steady;
-        // Effort of a hold without acceleration, and what each unit of acceleration takes from it.
+        // Effort of a hold without acceleration, and its reduction per unit of acceleration.
         let effort = |hold: &Hold| {
             let (freedom, [position, velocity, stiffness, damping, _]) = (hold.freedom, hold.target);
             let stiff = h * damping + h * h * stiffness > STIFF * inertia[freedom][freedom];
@@ -380,11 +381,11 @@ impl FixedBase {
         }
     }
 
-    /// Impulses of friction, which never turn a motion round, of end stops, which let nothing pass, and of limits of the rates: projected
-    /// Gauss-Seidel.
+    /// Impulses of friction, which never reverses a motion, of end stops, which nothing passes, and of rate limits:
+    /// projected Gauss-Seidel.
     fn stop(&self, factor: &Matrix, half: &Vector, rates: &mut Vector, h: f64) {
         let n = self.hinges.len();
-        // Bounds of the impulse on each joint: a stop pushes back only.
+        // Bounds of the impulse on each joint: a stop only pushes back.
         let mut bounds = [[0.0; 2]; MOST];
         for (freedom, hinge) in self.hinges.iter().enumerate().filter(|(_, hinge)| !hinge.guided) {
             let (rub, after) = (hinge.friction * h, half[freedom] + 0.5 * h * rates[freedom]);
@@ -430,7 +431,7 @@ impl FixedBase {
                 }
             }
         }
-        // What the rounds have left over.
+        // Remove the residual of the iterations.
         for freedom in (0..n).filter(is_limited) {
             let most = self.hinges[freedom].max_velocity;
             rates[freedom] = rates[freedom].clamp(-most, most);
@@ -480,7 +481,7 @@ mod tests {
         rig.environment.gravity.z = 0.0;
         rig.effects = vec![1.0];
         rig.run(1.0).unwrap();
-        // The rod has 0.06 + 2·0.3² = 0.24 kg·m² about the hinge.
+        // The rod has an inertia of 0.06 + 2·0.3² = 0.24 kg·m² about the hinge.
         assert!((rig.joints[0].velocity - 1.0 / 0.5).abs() < 1e-9, "{:?}", rig.joints[0]);
         let mut rig = arm(json!({"damping": 0.5}), ROD).unwrap();
         rig.environment.gravity.z = 0.0;
@@ -490,7 +491,7 @@ mod tests {
         assert!((rig.joints[0].velocity - expected).abs() < 1e-5, "{:?} {expected}", rig.joints[0]);
     }
 
-    /// Two rods, each behind a hinge that turns at most so fast.
+    /// Two rods, each on a hinge with this maximum velocity.
     fn two_rods(max_velocity: [f64; 2]) -> DynamicsRig<FixedBase> {
         let hinge = |number: usize, parent: &str| Joint {
             name: format!("hinge{number}"),
@@ -522,7 +523,7 @@ mod tests {
         rig.effects = vec![50.0];
         rig.run(1.0).unwrap();
         assert!((rig.joints[0].velocity - 2.0).abs() < 1e-12, "{:?}", rig.joints);
-        // Rods that fall, and those that a motor swings round, are limited at any moment, and move as far as their rate says.
+        // Rods that fall or are swung by a motor are limited at all times, and move consistently with their rate.
         for effort in [0.0, 40.0, -40.0] {
             let limits = [1.0, 1.5];
             let mut rig = two_rods(limits);
@@ -540,7 +541,7 @@ mod tests {
             }
             assert!(reached[0] == 1.0 && reached[1] == 1.5, "the limits are reached: {reached:?}");
         }
-        // Where nothing reaches a limit it changes nothing.
+        // Where no limit is reached, limits have no effect.
         let [mut limited, mut free] = [[1e3, 1e3], [f64::INFINITY, f64::INFINITY]].map(two_rods);
         limited.run(1.0).unwrap();
         free.run(1.0).unwrap();

@@ -1,4 +1,4 @@
-//! Joints with inertia and effort: a dynamics of robots that stand fast, and sensors of joints.
+//! Joints with inertia and effort: dynamics of robots with a fixed base, and joint sensors.
 
 #![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 #![forbid(unsafe_code)]

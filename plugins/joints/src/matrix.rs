@@ -1,15 +1,15 @@
-//! Small symmetric systems of equations without allocation.
+//! Small symmetric linear systems without allocation.
 
-/// Most joints that move.
+/// Maximum number of movable joints.
 pub const MOST: usize = 16;
 
 /// A symmetric matrix of up to [`MOST`] rows.
 pub type Matrix = [[f64; MOST]; MOST];
 
-/// A vector of as many values.
+/// A vector of the same size.
 pub type Vector = [f64; MOST];
 
-/// Lower Cholesky factor of the first `n` rows; none of a matrix that is not positive definite.
+/// Lower Cholesky factor of the first `n` rows; `None` for a matrix that is not positive definite.
 pub fn cholesky(matrix: &Matrix, n: usize) -> Option<Matrix> {
     let mut lower = [[0.0; MOST]; MOST];
     for row in 0..n {

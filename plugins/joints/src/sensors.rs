@@ -9,7 +9,7 @@ pub struct JointParams {
     joint: String,
 }
 
-/// The joint with this name and the units of its position and effort.
+/// Finds the joint with this name and the units of its position and effort.
 fn bind(setup: &SensorSetup, name: &str) -> Result<(JointIndex, &'static str, &'static str)> {
     let joint = setup.joint(name)?;
     let slides = setup.joints().iter().any(|known| known.name == name && known.motion == JointMotion::Prismatic);
@@ -37,7 +37,7 @@ impl Sensor for State {
     }
 }
 
-/// Torque or force of the drive of a joint, as a sensor of torque in its gear tells it.
+/// Torque or force of a joint's drive, as measured by a torque sensor in its gearbox.
 pub struct Effort(JointIndex);
 
 impl Sensor for Effort {

@@ -3,38 +3,38 @@
 use crate::matrix::{MOST, Matrix, Vector};
 use sim_abi::prelude::*;
 
-/// Most links.
+/// Maximum number of links.
 pub const MOST_LINKS: usize = 48;
 
-/// A link and the joint that carries it.
+/// A link and its parent joint.
 struct Body {
-    /// Place among the bodies of the link that carries it; the root is its own parent.
+    /// Index of the parent link among the bodies; the root is its own parent.
     parent: usize,
     parent_from_joint: Pose,
     /// Axis in the joint's frame.
     axis: Vec3,
-    /// Degree of freedom, and whether it slides.
+    /// Degree of freedom, and whether it is prismatic.
     freedom: Option<(usize, bool)>,
     mass: f64,
     center: Vec3,
     inertia: na::Matrix3<f64>,
 }
 
-/// The links of a robot, each after the one that carries it.
+/// The links of a robot, each after its parent.
 pub struct Tree {
     bodies: Vec<Body>,
-    /// Place among the bodies of each link of the model.
+    /// Index among the bodies of each link of the model.
     place: Vec<usize>,
     /// Number of degrees of freedom.
     pub freedoms: usize,
 }
 
-/// A link as it is now, in the base's frame.
+/// Current state of a link, in the base's frame.
 #[derive(Clone, Copy, Default)]
 struct Placed {
     pose: Pose,
     center: Vec3,
-    /// Degrees of freedom between the base and it.
+    /// Degrees of freedom between the base and the link.
     chain: u32,
 }
 
@@ -47,7 +47,8 @@ pub struct Posture {
 }
 
 impl Tree {
-    /// The tree of a model; `moving` gives the degree of freedom of each joint. Joints hang on links that come before them.
+    /// Builds the tree of a model; `moving` maps each joint to its degree of freedom. The parent link of a joint
+    /// precedes it.
     pub fn new(links: &[sim_abi::declare::LinkPart], joints: &[Joint], moving: &[Option<usize>]) -> Result<Self> {
         if links.len() > MOST_LINKS {
             return Err(Fault::new(format!("the robot has {} links, more than {MOST_LINKS}", links.len()))
@@ -56,7 +57,7 @@ impl Tree {
         let number = |name: &str| links.iter().position(|link| link.name == name);
         let mut tree = Self { bodies: Vec::new(), place: vec![usize::MAX; links.len()], freedoms: 0 };
         tree.freedoms = moving.iter().flatten().count();
-        // The root is the only link that no joint carries; the others follow as soon as their parent has its place.
+        // The root is the only link without a parent joint; the others are added once their parent is.
         while tree.bodies.len() < links.len() {
             let before = tree.bodies.len();
             for (link, part) in
@@ -78,7 +79,7 @@ impl Tree {
         Ok(tree)
     }
 
-    /// Place among the bodies of the link with this number in the model.
+    /// Index among the bodies of the link with this number in the model.
     pub fn place(&self, link: usize) -> usize {
         self.place[link]
     }
@@ -116,7 +117,7 @@ impl Tree {
         posture
     }
 
-    /// Inertia of the joints: M = Σ mₖ·Jvᵀ·Jv + Jωᵀ·Iₖ·Jω over all links, by their Jacobians at the centres of mass
+    /// Joint-space inertia: M = Σ mₖ·Jvᵀ·Jv + Jωᵀ·Iₖ·Jω over all links, with their Jacobians at the centers of mass
     /// (Siciliano et al., Robotics, 2009, eq. 7.32).
     pub fn inertia(&self, posture: &Posture) -> Matrix {
         let mut matrix = [[0.0; MOST]; MOST];
@@ -139,8 +140,8 @@ impl Tree {
         matrix
     }
 
-    /// Efforts that gravity (base axes, m/s²), centrifugal and Coriolis forces ask of the joints at these rates: the recursive
-    /// Newton-Euler algorithm without acceleration (Featherstone, Rigid Body Dynamics Algorithms, 2008, §5.3).
+    /// Joint efforts due to gravity (base axes, m/s²), centrifugal and Coriolis forces at these rates: the recursive
+    /// Newton-Euler algorithm with zero acceleration (Featherstone, Rigid Body Dynamics Algorithms, 2008, §5.3).
     pub fn bias(&self, posture: &Posture, rates: &Vector, gravity: &Vec3) -> Vector {
         let mut motions = [(Vec3::zeros(), Vec3::zeros(), Vec3::zeros()); MOST_LINKS];
         let mut efforts = [0.0; MOST];
@@ -171,7 +172,7 @@ impl Tree {
         efforts
     }
 
-    /// Adds the efforts by which a force (N) at a point and a torque (N·m) on a body drive the joints; base frame.
+    /// Adds the joint efforts of a force (N) at a point and a torque (N·m) on a body; base frame.
     pub fn push(
         &self,
         posture: &Posture,
@@ -184,7 +185,7 @@ impl Tree {
         posture.load(efforts, &posture.placed[body], point, force, torque);
     }
 
-    /// Height energy of all links, J, against the base's origin.
+    /// Potential energy of all links, J, relative to the base's origin.
     pub fn potential(&self, posture: &Posture, gravity: &Vec3) -> f64 {
         self.bodies.iter().zip(&posture.placed).map(|(body, placed)| -body.mass * gravity.dot(&placed.center)).sum()
     }
@@ -208,7 +209,7 @@ impl Body {
 }
 
 impl Posture {
-    /// Velocity of a point that a joint carries, and its angular velocity, per rate of the joint.
+    /// Velocity of a point moved by a joint, and its angular velocity, per unit rate of the joint.
     fn motion(&self, freedom: usize, point: &Vec3) -> (Vec3, Vec3) {
         let axis = self.axes[freedom];
         match self.slides[freedom] {

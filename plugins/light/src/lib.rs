@@ -1,4 +1,4 @@
-//! Sensors of light.
+//! Light sensors.
 
 #![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 #![forbid(unsafe_code)]

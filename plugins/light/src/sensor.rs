@@ -5,10 +5,10 @@ use sim_abi::ffi::types::{Light as Lamp, Vec3 as Vec3Parts};
 use sim_abi::prelude::*;
 use std::f64::consts::PI;
 
-/// Kinds of [`Lamp`]: whatever else shines shines from its place.
+/// Kinds of [`Lamp`]: all other kinds shine from their position.
 const DIRECTIONAL: u32 = 1;
 const AMBIENT: u32 = 2;
-/// Lamps that lie beyond any wall shine from this far away, m: where shadows of directional light are looked for.
+/// Distance of lamps that lie beyond all walls, m: the range of shadow rays for directional light.
 const FAR: f64 = 1e4;
 
 /// Parameters of a light sensor.
@@ -37,11 +37,12 @@ pub struct LightSensorParams {
     reference: f64,
 }
 
-/// Irradiance by lamps, daylight and lights of robots where it is, and the response of the table to it.
+/// Irradiance by lamps, daylight and lights of robots at its position, and the table's response to it.
 ///
-/// Each lamp gives intensity · cosine · (sum of color · filter over red, green and blue) / 3 / (a + b·r + c·r²), with the lamp's attenuation
-/// a, b, c and its distance r, m; within its radius and in the sensor's cone. With `reference` q a lamp with b = c = 0 gives
-/// (q / max(r, q))² / a instead of 1 / a. Ambient light comes from everywhere.
+/// Each lamp contributes intensity · cosine · (sum of color · filter over red, green and blue) / 3 / (a + b·r + c·r²),
+/// with the lamp's attenuation a, b, c and its distance r, m; within its radius and in the sensor's cone. With
+/// `reference` q, a lamp with b = c = 0 contributes (q / max(r, q))² / a instead of 1 / a. Ambient light comes from all
+/// directions.
 pub struct LightSensor {
     table: ResponseTable,
     params: LightSensorParams,
@@ -82,7 +83,7 @@ impl Sensor for LightSensor {
 }
 
 impl LightSensor {
-    /// What a lamp gives at the sensor's place.
+    /// Contribution of a lamp at the sensor.
     fn irradiance(&self, world: &World, lamp: &Lamp, world_from_sensor: &Pose) -> f64 {
         let passed = Vec3::from(lamp.color).dot(&Vec3::from(self.params.color_filter)) / 3.0;
         let bright = lamp.intensity * passed;
@@ -98,7 +99,7 @@ impl LightSensor {
         if lamp.kind != DIRECTIONAL && distance > lamp.radius {
             return 0.0;
         }
-        // A lamp in the very place of the sensor shines from everywhere.
+        // A lamp at the sensor's position shines from all directions.
         let cosine = match to_lamp.try_normalize(1e-12) {
             None => 1.0,
             Some(direction) => {
@@ -115,7 +116,7 @@ impl LightSensor {
         bright * cosine * self.share(lamp, distance)
     }
 
-    /// Share of a lamp's light that is left at a distance, m.
+    /// Fraction of a lamp's light that remains at a distance, m.
     fn share(&self, lamp: &Lamp, distance: f64) -> f64 {
         if lamp.kind == DIRECTIONAL {
             return 1.0;

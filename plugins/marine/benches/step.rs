@@ -1,7 +1,7 @@
-//! What one step costs through the function tables of the boundary.
+//! Cost of one step through the function tables of the ABI.
 //!
-//! Run with `cargo bench -p plugin-marine`. Compare figures within one run only: `nothing` is a dynamics that leaves
-//! its body where it is, so what the others take beyond it is theirs.
+//! Run with `cargo bench -p plugin-marine`. Only compare figures of the same run: `nothing` is a dynamics that does not
+//! move its body, so the difference to it is the cost of the others.
 
 use divan::Bencher;
 use plugin_marine::{Fossen6, Modelo0, effect};
@@ -11,7 +11,7 @@ fn main() {
     divan::main();
 }
 
-/// Leaves the body where it is.
+/// Does not move the body.
 struct Nothing;
 
 impl Dynamics for Nothing {
@@ -26,7 +26,7 @@ impl Dynamics for Nothing {
     }
 }
 
-/// A vehicle with motors that push it about, this high above the surface, m.
+/// A vehicle whose motors push it around, at this height above the surface, m.
 fn bench<T: Dynamics>(bencher: Bencher<'_, '_>, params: Value, motors: usize, height: f64) {
     let mut rig = DynamicsRig::<T>::body(MassProperties::default()).params(params);
     for motor in 0..motors {

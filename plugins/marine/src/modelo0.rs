@@ -1,4 +1,5 @@
-//! `modelo0`: the four-degree model of the NAUTILUS simulator, as far as its thesis allows it to be reconstructed.
+//! `modelo0`: the four-degree-of-freedom model of the NAUTILUS simulator, as far as its thesis allows it to be
+//! reconstructed.
 
 use crate::motor::motors;
 use sim_abi::prelude::*;
@@ -43,13 +44,13 @@ pub struct Modelo0Params {
     motor_state: [f64; 6],
 }
 
-/// Number of motors: four in the plane, at the corners, and two upright.
+/// Number of motors: four horizontal ones at the corners, and two vertical ones.
 const MOTORS: usize = 6;
 
-/// Moves in x, y, z and turns about z; roll and pitch stay as they are.
+/// Moves along x, y, z and rotates about z; roll and pitch are constant.
 ///
 /// One explicit Euler step with all right-hand sides at the old state, as the thesis's records show: the position
-/// follows the old speed, the speed the old state of the motors.
+/// follows the old speed, the speed follows the old state of the motors.
 pub struct Modelo0 {
     params: Modelo0Params,
     commands: [EffectIn; MOTORS],
@@ -124,7 +125,7 @@ impl Dynamics for Modelo0 {
     }
 }
 
-/// Sine and cosine of the heading of the body's x axis, which is 0 where it points straight up or down.
+/// Sine and cosine of the heading of the body's x axis; the heading is 0 if it points straight up or down.
 fn heading(rotation: &Rotation) -> (f64, f64) {
     let q = rotation.quaternion();
     let (y, x) = (2.0 * (q.w * q.k + q.i * q.j), 1.0 - 2.0 * (q.j * q.j + q.k * q.k));
@@ -142,7 +143,7 @@ fn upright(rotation: &Rotation) -> f64 {
 const SQRT_HALF: f64 = std::f64::consts::FRAC_1_SQRT_2;
 
 impl Modelo0 {
-    /// Acceleration by weight and buoyancy at a height, m/s².
+    /// Acceleration due to weight and buoyancy at a height, m/s².
     fn lift(&self, environment: &Environment, z: f64) -> f64 {
         let Modelo0Params { buoyancy, buoyancy_growth, transition, .. } = self.params;
         let surface = if environment.surface_height.is_finite() { environment.surface_height } else { 0.0 };
@@ -248,7 +249,7 @@ mod tests {
             close(depth, z, 1e-5);
             rig.body.pose.translation.z = depth;
             let law = |z: f64| 50.0 * (z + constant) / 30.0;
-            // Held in place until the motors have their steady state.
+            // Held in position until the motors reach their steady state.
             for _ in 0..500 {
                 rig.effects = vec![0.0, 0.0, 0.0, 0.0, law(depth), law(depth)];
                 rig.step().unwrap();

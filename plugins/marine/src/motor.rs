@@ -1,11 +1,11 @@
-//! A motor with a propeller, as its dynamics sees it: a command.
+//! A motor with a propeller; its dynamics sees only the command.
 
 use sim_abi::prelude::*;
 
-/// Under which a dynamics finds the motors of its vehicle.
+/// Name under which a dynamics finds the motors of its vehicle.
 const MOTOR: &str = "motor";
 
-/// What a motor gives to its dynamics: one value, the command.
+/// Output of a motor to its dynamics: one value, the command.
 pub fn effect() -> (EffectKind, Vec<Channel>) {
     (EffectKind::Custom(MOTOR.into()), vec![Channel::new("command", "1")])
 }
@@ -18,7 +18,7 @@ pub struct MotorParams {
     limit: f64,
 }
 
-/// A motor along the mount's x axis. What a command means, and how the motor follows it, the dynamics says.
+/// A motor along the mount's x axis. The dynamics defines the meaning of a command and the motor's response.
 pub struct Motor {
     effect: EffectOut,
 }
@@ -47,11 +47,11 @@ pub struct Mounted {
     pub command: EffectIn,
     /// `body_from_mount` at the start.
     pub mount: Pose,
-    /// A joint turns or shifts it against the body.
+    /// Whether a joint moves the motor relative to the body.
     pub moves: bool,
 }
 
-/// The motors of a vehicle, in the order in which its model mounts them.
+/// The motors of a vehicle, in the model's order.
 pub fn motors(setup: &mut DynamicsSetup) -> Vec<Mounted> {
     let is_motor = |part: &sim_abi::declare::EffectPart| part.effect.kind == effect().0;
     let found: Vec<(usize, Pose, bool)> = setup
@@ -65,7 +65,7 @@ pub fn motors(setup: &mut DynamicsSetup) -> Vec<Mounted> {
     found.into_iter().map(mounted).collect()
 }
 
-/// Whether a joint between the body and a link moves.
+/// Whether any joint between the body and a link is movable.
 fn moves(setup: &DynamicsSetup, link: &str) -> bool {
     let mut link = link;
     while let Some(joint) = setup.joints().iter().find(|joint| joint.child == link) {

@@ -1,4 +1,4 @@
-//! What all dynamics of this library promise.
+//! Guarantees of all dynamics in this library.
 
 use crate::{Fossen6, Modelo0, effect};
 use sim_abi::prelude::*;
@@ -30,7 +30,7 @@ impl Draw {
     }
 }
 
-/// All that a step starts from.
+/// Complete initial state of a step.
 #[derive(Clone)]
 struct Start {
     body: BodyState,
@@ -40,7 +40,7 @@ struct Start {
     force: Vec3,
 }
 
-/// The bits of what a step gives.
+/// Bits of the results of a step.
 fn stepped<T: Dynamics>(rig: &mut DynamicsRig<T>, start: &Start) -> Vec<u64> {
     (rig.body, rig.memory, rig.effects) = (start.body, start.memory.clone(), start.effects.clone());
     (rig.environment.flow, rig.environment.external_force) = (start.flow.into(), start.force.into());
@@ -54,7 +54,7 @@ fn numbers(body: &BodyState) -> Vec<f64> {
     pose.chain(body.linear_velocity.iter()).chain(body.angular_velocity.iter()).copied().collect()
 }
 
-/// Equal input gives bit-equal output, and 1000 states in any order what they give in sequence.
+/// Equal input gives bit-identical output, and 1000 states give the same results in any order as in sequence.
 fn pure<T: Dynamics>(params: Value) {
     let mut draw = Draw(14);
     let mut rig = rig::<T>(params);
@@ -93,7 +93,7 @@ fn na_14_fossen6_is_a_pure_function() {
     pure::<Fossen6>(json!({"set": "bluerov2_heavy_gz", "surface": "exact", "motor_dynamics": "third_order"}));
 }
 
-/// The host sums the forces of services; what is left of opposite ones leaves no trace.
+/// The host sums the forces of services; opposite forces must cancel without a trace.
 fn opposite_forces_leave_no_trace<T: Dynamics>() {
     let ran = |forces: &[f64]| {
         let mut rig = rig::<T>(Value::Null);
@@ -118,7 +118,7 @@ fn na_19_opposite_forces_leave_no_trace() {
     opposite_forces_leave_no_trace::<Fossen6>();
 }
 
-/// Thrusters that are no motors, such as those of another library.
+/// Thrusters that are not motors, such as those of another library.
 #[test]
 fn na_19_opposite_wrenches_leave_no_trace() {
     let ran = |forces: &[f64]| {

@@ -1,4 +1,4 @@
-//! A service that reduces signals of a run to single numbers: how far, how fast, when, how often.
+//! A service that reduces signals of a run to single numbers: distances, speeds, times, counts.
 //!
 //! `monitor/measures` publishes one value per measure, under the name of the measure:
 //!
@@ -18,26 +18,25 @@
 //!
 //! - `robot.part.channel`: a reading (with noise), a command or a published value,
 //! - `robot.` and one of `x`, `y`, `z` (m), `roll`, `pitch`, `yaw` (rad), `vx`, `vy`, `vz`, `speed` (m/s), `wz`
-//!   (rad/s), `path`, `radius` (m): the true state of the robot's origin in world axes, where `yaw` goes on beyond ±π,
-//!   `speed` is that in the horizontal plane, `path` the way in that plane since the first step, and `radius` the
-//!   radius of curvature of this way between the last two steps, 1e9 m where it is straight, at rest, and at the first
-//!   step,
+//!   (rad/s), `path`, `radius` (m): the true state of the robot's origin in world axes, where `yaw` is unwrapped beyond
+//!   ±π, `speed` is horizontal, `path` is the horizontal distance traveled since the first step, and `radius` is the
+//!   radius of curvature of the horizontal path between the last two steps, 1e9 m if it is straight, at rest, and at
+//!   the first step,
 //! - `time` (s),
 //! - the name of an earlier measure: its value in this step.
 //!
 //! # Samples
 //!
-//! The service takes a sample of each signal whenever it runs: at the end of each tick, or at the end of every so many
-//! if the scene gives it a period. States are those of this moment; readings were taken at the beginning of the tick or
-//! before, so a reading is one step behind the state, or more if its sensor has a period. A sample that is not finite
-//! does not count.
+//! The service samples each signal whenever it runs: at the end of each tick, or of every n-th tick if the scene sets a
+//! period. States are current; readings were taken at the start of the tick or earlier, so a reading lags the state by
+//! one step, or more if its sensor has a period. Non-finite samples are ignored.
 //!
-//! A sample counts if its time is from `from` to `until`, both included, and, with `when`, if it is due. Of samples at
-//! a passage none is interpolated: a signal passes its level at the first sample beyond it, if it was on the other side
-//! before; samples on the level itself belong to neither side. A trigger that passes its level at the time t makes the
-//! first sample due that is not before t + `delay`; without delay, that of the same step. Triggers watch their signal
-//! from the first step on, also outside `from` … `until`. Crossings, rises, time above the level and linearity are
-//! those of the samples that count, as if there were no others.
+//! A sample counts if its time is from `from` to `until`, inclusive, and, with `when`, if it is due. Crossings are not
+//! interpolated: a signal crosses its level at the first sample beyond it, if it was on the other side before; samples
+//! on the level itself belong to neither side. A trigger whose signal crosses its level at the time t makes the first
+//! sample at or after t + `delay` due; without delay, that of the same step. Triggers watch their signal from the first
+//! step on, even outside `from` … `until`. Crossings, rises, time above the level and linearity are computed from the
+//! counted samples only.
 
 #![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 #![forbid(unsafe_code)]

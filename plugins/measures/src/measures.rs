@@ -41,13 +41,13 @@ pub struct MeasureParams {
     when: Option<TriggerParams>,
 }
 
-/// One measure and what it has seen.
+/// A measure and its state.
 struct Measure {
     name: String,
     of: Signal,
     kind: Kind,
     level: f64,
-    /// Times of the first and the last sample that count, s.
+    /// Times of the first and the last sample that counts, s.
     window: [f64; 2],
     when: Option<Trigger>,
     tally: Tally,
@@ -58,17 +58,17 @@ struct Measure {
 pub struct Measures {
     measures: Vec<Measure>,
     followed: Vec<Followed>,
-    /// What the measures were last.
+    /// Last values of the measures.
     values: Vec<f64>,
-    /// Whether the channels have been found, for which the robots must exist.
+    /// Whether the channels have been bound, which requires the robots to exist.
     bound: bool,
 }
 
-/// What is saved: names, tallies and triggers of the measures, and the robots that are followed.
+/// Saved state: names, tallies and triggers of the measures, and the followed robots.
 type Saved = (Vec<(String, Tally, Option<Memory>)>, Vec<Motion>);
 
 impl Measure {
-    /// `scope` is that of the measures before it.
+    /// `scope` covers the preceding measures.
     fn new(mut params: MeasureParams, scope: &mut Scope, setup: &mut ServiceSetup) -> Result<(Self, String)> {
         let name = params.name.clone();
         let whose = whose(&name);
@@ -88,7 +88,7 @@ impl Measure {
         Ok((Self { name, of: signal, kind, level, window, when, tally: Tally::default(), told }, unit))
     }
 
-    /// Takes its sample, if one counts now, and tells its value.
+    /// Takes a sample, if one counts now, and returns the measure's value.
     fn step(&mut self, now: &Now) -> Result<f64> {
         let due = match &mut self.when {
             Some(trigger) => trigger.step(now).map_err(|fault| about(&whose_trigger(&self.name), &fault))?,
@@ -107,7 +107,7 @@ impl Measure {
 }
 
 impl Measures {
-    /// Finds the channels once the robots exist.
+    /// Binds the channels once the robots exist.
     fn bind(&mut self, io: &mut ServiceIo) -> Result {
         if self.bound {
             return Ok(());
@@ -193,17 +193,17 @@ impl Service for Measures {
     }
 }
 
-/// What messages call a measure.
+/// Name of a measure in messages.
 fn whose(name: &str) -> String {
     format!("measure `{name}`")
 }
 
-/// What messages call the trigger of a measure.
+/// Name of a measure's trigger in messages.
 fn whose_trigger(name: &str) -> String {
     format!("the trigger of measure `{name}`")
 }
 
-/// Names must have the form that scenes give to names, without dots, and differ.
+/// Names must be unique and valid as scene names, without dots.
 fn check_names(names: &[&str]) -> Result {
     let strange = |letter: char| letter.is_control() || "\"'`[]{}()*=.".contains(letter);
     for (index, name) in names.iter().enumerate() {

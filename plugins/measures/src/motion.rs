@@ -1,12 +1,12 @@
-//! Quantities of a robot's state, and what must be followed over time to tell them.
+//! Quantities of a robot's state, and the state needed to compute them over time.
 
 use sim_abi::params::serde::{Deserialize, Serialize};
 use sim_abi::prelude::*;
 
-/// Radius of curvature of a straight way, m, and the largest that is told.
+/// Radius of curvature of a straight path, m, and maximum reported radius.
 pub const STRAIGHT: f64 = 1e9;
 
-/// A quantity of a robot's state; the number is its place in [`Motion`].
+/// A quantity of a robot's state; the number is its index in [`Motion`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Quantity {
     X,
@@ -25,7 +25,7 @@ pub enum Quantity {
 }
 
 impl Quantity {
-    /// All of them with names and units, in the order of their numbers.
+    /// All quantities with names and units, in the order of their numbers.
     pub const ALL: [(&str, &str, Quantity); 13] = [
         ("x", "m", Quantity::X),
         ("y", "m", Quantity::Y),
@@ -48,22 +48,22 @@ impl Quantity {
     }
 }
 
-/// The quantities of one robot as of the last step, which is all that the next one needs.
+/// The quantities of one robot as of the last step; the next step needs nothing else.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(crate = "sim_abi::params::serde")]
 pub struct Motion {
     values: [f64; Quantity::ALL.len()],
-    /// Whether there has been a step.
+    /// Whether a step has been taken.
     begun: bool,
 }
 
 impl Motion {
-    /// A quantity, in its unit.
+    /// Value of a quantity, in its unit.
     pub fn get(&self, quantity: Quantity) -> f64 {
         self.values[quantity as usize]
     }
 
-    /// Takes in the state after a further period `dt` (s).
+    /// Updates the quantities with the state after a further period `dt` (s).
     pub fn step(&mut self, state: &BodyState, dt: f64) {
         let [x, y, z]: [f64; 3] = state.pose.translation.vector.into();
         let [vx, vy, vz]: [f64; 3] = state.linear_velocity.into();
@@ -82,8 +82,8 @@ impl Motion {
     }
 }
 
-/// speed³/|v × a| (m) half a period before now, where the mean of two velocities (m/s) stands for v and their
-/// difference for a·dt; their product v × a·dt is that of the two.
+/// speed³/|v × a| (m) half a period ago, where the mean of the two velocities (m/s) approximates v and their difference
+/// a·dt; the product v × a·dt is that of the two velocities.
 fn radius(last: [f64; 2], now: [f64; 2], dt: f64) -> f64 {
     let speed = math::hypot(last[0] + now[0], last[1] + now[1]) / 2.0;
     let turned = (last[0] * now[1] - last[1] * now[0]).abs() / dt;

@@ -1,4 +1,4 @@
-//! A signal that passes a level, and the samples that this starts.
+//! Level crossings of a signal, and the samples that they trigger.
 
 use crate::signal::{Now, Scope, Signal, about};
 use sim_abi::params::Params;
@@ -7,26 +7,26 @@ use sim_abi::prelude::*;
 use std::cmp::Ordering;
 use std::collections::VecDeque;
 
-/// Most samples of one trigger that may be to come at a time.
+/// Maximum number of pending samples per trigger.
 pub const MOST_DUE: usize = 1024;
 
-/// In which direction a level was passed.
+/// Direction of a crossing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Way {
     Up,
     Down,
 }
 
-/// On which side of its level a signal was last.
+/// Side of the level on which a signal last was.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(crate = "sim_abi::params::serde")]
 pub struct Passing {
-    /// None as long as it has only been on the level itself.
+    /// `None` while it has only been on the level itself.
     above: Option<bool>,
 }
 
 impl Passing {
-    /// Takes in a sample. The first one beyond the level tells that it was passed; one on the level tells nothing.
+    /// Adds a sample. The first sample beyond the level reports the crossing; samples on the level report nothing.
     pub fn pass(&mut self, value: f64, level: f64) -> Option<Way> {
         let (above, way) = match value.partial_cmp(&level)? {
             Ordering::Equal => return None,
@@ -75,22 +75,22 @@ pub struct TriggerParams {
     direction: Direction,
 }
 
-/// Says which samples of another signal count.
+/// Selects the samples of another signal that count.
 pub struct Trigger {
     pub of: Signal,
     level: f64,
-    /// Time from the passage to the sample, s.
+    /// Time from the crossing to the sample, s.
     delay: f64,
     direction: Direction,
     pub memory: Memory,
 }
 
-/// What a trigger remembers.
+/// State of a trigger.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(crate = "sim_abi::params::serde")]
 pub struct Memory {
     passing: Passing,
-    /// Times of the samples to come, s.
+    /// Times of the pending samples, s.
     due: VecDeque<f64>,
 }
 
@@ -101,7 +101,7 @@ impl Default for Memory {
 }
 
 impl Memory {
-    /// Takes over what was saved, with room for all that may be to come.
+    /// Restores a saved state, with capacity for the maximum number of pending samples.
     pub fn restore(&mut self, saved: &Memory) {
         self.passing = saved.passing;
         self.due.clear();
@@ -110,7 +110,7 @@ impl Memory {
 }
 
 impl Trigger {
-    /// `whose` begins the messages of refusals.
+    /// `whose` is the prefix of error messages.
     pub fn new(params: TriggerParams, whose: &str, scope: &mut Scope) -> Result<Self> {
         params.check().map_err(|fault| about(whose, &fault).because(Cause::Parameters))?;
         let of = Signal::new(&params.of, 0.0, false, whose, scope)?;
@@ -118,7 +118,7 @@ impl Trigger {
         Ok(Self { of, level, delay, direction, memory: Memory::default() })
     }
 
-    /// Whether a sample is to be taken now. Fails when more of them are to come than are remembered.
+    /// Whether a sample is due now. Fails if too many samples are pending.
     pub fn step(&mut self, now: &Now) -> Result<bool> {
         let Memory { passing, due } = &mut self.memory;
         let passed = self.of.read(now)?.and_then(|value| passing.pass(value, self.level));

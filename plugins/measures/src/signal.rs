@@ -1,4 +1,4 @@
-//! Signals: sums of what a run tells.
+//! Signals: sums of values from a run.
 
 use crate::motion::{Motion, Quantity};
 use sim_abi::fault::nearest;
@@ -7,10 +7,10 @@ use sim_abi::service::RobotLayout;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// By what share of a period times may differ and still be the same: they come from products and sums that round.
+/// Tolerance for equal times, as a fraction of the period: they come from products and sums that round.
 const SLACK: f64 = 1e-6;
 
-/// What signals are read from in a step.
+/// Values from which signals are read in a step.
 pub struct Now<'a, 'b> {
     pub io: &'a ServiceIo<'b>,
     /// Simulated time, s.
@@ -18,7 +18,7 @@ pub struct Now<'a, 'b> {
     /// Period of the steps, s.
     pub dt: f64,
     pub followed: &'a [Followed],
-    /// Values of the measures; those before the present one are of this step.
+    /// Values of the measures; those before the current measure are from this step.
     pub measures: &'a [f64],
 }
 
@@ -28,39 +28,39 @@ impl Now<'_, '_> {
         self.time >= moment - SLACK * self.dt
     }
 
-    /// Whether a moment (s) has gone by.
+    /// Whether a moment (s) is over.
     pub fn is_past(&self, moment: f64) -> bool {
         self.time > moment + SLACK * self.dt
     }
 }
 
-/// A robot whose state some signal needs.
+/// A robot whose state is used by a signal.
 pub struct Followed {
     /// Its index.
     pub robot: u32,
     pub motion: Motion,
 }
 
-/// What signals may name before the run.
+/// Names available to signals before the run.
 pub struct Scope<'a> {
     /// Names of the robots, in the order of their indices.
     pub robots: &'a [String],
     /// Names of all measures.
     pub measures: &'a [&'a str],
-    /// Units of the earlier ones.
+    /// Units of the preceding measures.
     pub units: &'a [String],
-    /// Robots whose state is followed; more are added as signals name them.
+    /// Robots whose state is followed; signals add the robots they name.
     pub followed: &'a mut Vec<Followed>,
 }
 
-/// What a term reads.
+/// Source of a term.
 enum Source {
     Time,
-    /// An earlier measure, by index.
+    /// A preceding measure, by index.
     Measure(usize),
-    /// A quantity of a robot that is followed, by the index there.
+    /// A quantity of a followed robot, by its index in `Scope::followed`.
     State(usize, Quantity),
-    /// A value of a robot's telemetry: `part.channel`, and its index once that is known.
+    /// A telemetry value of a robot: `part.channel`, and its index once known.
     Channel {
         robot: u32,
         path: String,
@@ -68,16 +68,17 @@ enum Source {
     },
 }
 
-/// A sum of values, each with a factor, and an offset.
+/// A sum of values, each with a factor, plus an offset.
 pub struct Signal {
     terms: Vec<(Source, f64)>,
     offset: f64,
-    /// Whether it is the magnitude of the sum.
+    /// Whether the signal is the absolute value of the sum.
     absolute: bool,
 }
 
 impl Signal {
-    /// Finds what the terms name; channels only [`Signal::bind`] can find. `whose` begins the messages of refusals.
+    /// Resolves the names of the terms; channels are resolved later by [`Signal::bind`]. `whose` is the prefix of error
+    /// messages.
     pub fn new(terms: &[(String, f64)], offset: f64, absolute: bool, whose: &str, scope: &mut Scope) -> Result<Self> {
         if terms.is_empty() {
             let help = "name at least one term, as in of: [(\"robot.z\", 1)]";
@@ -87,7 +88,7 @@ impl Signal {
         Ok(Self { terms: terms.iter().map(source).collect::<Result<_>>()?, offset, absolute })
     }
 
-    /// The SI unit, as far as it can be told before the run: that of the terms if all have the same and count ±1 each.
+    /// The SI unit, as far as known before the run: that of the terms if all have the same unit and factors of ±1.
     pub fn unit(&self, units: &[String]) -> String {
         let mut of_terms = self.terms.iter().map(|(source, factor)| match source {
             _ if factor.abs() != 1.0 => "1",
@@ -100,7 +101,7 @@ impl Signal {
         if of_terms.all(|unit| unit == first) { first } else { "1" }.to_string()
     }
 
-    /// Finds the channels. `layouts` are those asked for so far.
+    /// Binds the channels. `layouts` caches the layouts requested so far.
     pub fn bind(&mut self, whose: &str, io: &mut ServiceIo, layouts: &mut BTreeMap<u32, RobotLayout>) -> Result {
         for (source, _) in &mut self.terms {
             let Source::Channel { robot, path, index } = source else { continue };
@@ -112,7 +113,7 @@ impl Signal {
         Ok(())
     }
 
-    /// Its value now; none where that is not finite.
+    /// Current value; `None` if it is not finite.
     pub fn read(&self, now: &Now) -> Result<Option<f64>> {
         let mut sum = self.offset;
         for (source, factor) in &self.terms {
@@ -140,7 +141,7 @@ impl Source {
             let known = std::iter::once("time").chain(earlier.iter().copied());
             return Err(refused(message, advice(name, "time and earlier measures", known)));
         };
-        // Names may contain dots: the longest one counts.
+        // Names may contain dots: the longest match wins.
         let of_robot = |(index, robot): (u32, &'_ String)| Some((index, name.strip_prefix(robot)?.strip_prefix('.')?));
         let Some((robot, rest)) = (0..).zip(*robots).filter_map(of_robot).min_by_key(|(_, rest)| rest.len()) else {
             let known = robots.iter().map(String::as_str);
@@ -175,7 +176,7 @@ impl Source {
     }
 }
 
-/// Index in a robot's telemetry of what `part.channel` names: a reading, a command or a published value.
+/// Telemetry index of `part.channel`: a reading, a command or a published value.
 fn channel(layout: &RobotLayout, path: &str) -> Result<usize> {
     let mut of_part = None;
     for part in &layout.parts {
@@ -200,19 +201,19 @@ fn channel(layout: &RobotLayout, path: &str) -> Result<usize> {
     })
 }
 
-/// A fault of the parameters, with what to do.
+/// An error in the parameters, with a remedy.
 #[track_caller]
 pub fn refused(message: String, help: impl Into<Cow<'static, str>>) -> Fault {
     Fault::new(message).help(help).because(Cause::Parameters)
 }
 
-/// The same fault with what it is about before its message.
+/// The same error with its subject as a prefix.
 #[track_caller]
 pub fn about(whose: &str, fault: &Fault) -> Fault {
     Fault::new(format!("{whose}: {}", fault.message())).help(fault.advice().to_string()).because(fault.cause())
 }
 
-/// The known name that was probably meant, or all of them.
+/// Suggests the most similar known name, or lists all of them.
 fn advice<'a>(name: &str, what: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     let known: Vec<&str> = known.into_iter().collect();
     match nearest(name, known.iter().copied()) {

@@ -1,4 +1,4 @@
-//! Samples reduced to one number, one after the other.
+//! Running reduction of samples to one number.
 
 use crate::passing::{Passing, Way};
 use sim_abi::params::serde::{Deserialize, Serialize};
@@ -38,7 +38,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// In words, and its SI unit unless it is that of the signal.
+    /// Description, and SI unit if it differs from that of the signal.
     pub fn told(self) -> (&'static str, Option<&'static str>) {
         match self {
             Kind::Last => ("last value", None),
@@ -75,10 +75,11 @@ pub struct Tally {
     last: f64,
     min: Sample,
     max: Sample,
-    /// Means of the times and of the values less the first one, which keeps the digits of a small change far from zero.
+    /// Means of the times and of the values relative to the first sample, which preserves the digits of a small change
+    /// far from zero.
     mean: Sample,
-    /// Sums of squares of the differences from the means, and of their products (Welford, Technometrics 4, 1962); the
-    /// difference of the sums of squares and the square of the sum would lose its digits.
+    /// Sums of squared deviations from the means, and of their products (Welford, Technometrics 4, 1962); the
+    /// difference between the sum of squares and the squared sum would lose digits.
     squares: Sample,
     products: f64,
     passing: Passing,
@@ -88,7 +89,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Takes in a sample; it must be finite.
+    /// Adds a sample; it must be finite.
     pub fn take(&mut self, time: f64, value: f64, level: f64) {
         let sample = Sample { time, value };
         if self.count == 0 {
@@ -117,7 +118,7 @@ impl Tally {
         self.above += u64::from(value > level);
     }
 
-    /// What is told; `dt` is the period of the samples, s. 0 before the first sample.
+    /// Result for a kind; `dt` is the period of the samples, s. 0 before the first sample.
     pub fn tell(&self, kind: Kind, dt: f64) -> f64 {
         match kind {
             Kind::Last => self.last,

@@ -1,43 +1,44 @@
-//! What is written of each robot, and where its telemetry has it.
+//! The recorded columns of each robot, and their telemetry indices.
 
 use sim_abi::declare::Kind;
 use sim_abi::prelude::*;
 use sim_abi::service::{LayoutPart, RobotLayout};
 use std::ops::Range;
 
-/// Sensors that the export of a controller always names, whether it has read them or not.
+/// Sensors that a controller's export always lists, whether or not the controller reads them.
 const ALWAYS: [&str; 3] = ["radar", "distancia", "gps"];
 /// Component of the motors.
 const MOTOR: &str = "marine/motor";
-/// Component of the lamp that shows a color by its number.
+/// Component of the lamp that shows a color by number.
 const LED: &str = "drive/led-index";
 
-/// One robot's columns.
+/// Columns of one robot.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Columns {
     pub robot: String,
-    /// Telemetry of the states of the motors; empty where the dynamics has none.
+    /// Telemetry of the motor states; empty if the dynamics has none.
     motors: Vec<usize>,
-    /// Telemetry of the commands of the motors.
+    /// Telemetry of the motor commands.
     controls: Vec<usize>,
-    /// What the controller exports: name, and telemetry of a sensor's readings or of a value that it publishes.
+    /// Exports of the controller: name, and telemetry of a sensor's readings or of a published value.
     exports: Vec<(String, Export)>,
     led: Option<usize>,
 }
 
-/// One entry of what a controller exports.
+/// One entry of a controller's exports.
 #[derive(Clone, Debug, PartialEq)]
 enum Export {
-    /// Readings; empty where the controller does not read the sensor.
+    /// Readings; empty if the controller does not read the sensor.
     Readings(Range<usize>),
     Value(usize),
 }
 
-/// Numbers of the state of a body in a row: position, orientation (x, y, z, w), velocity, angular velocity, world axes.
+/// Number of values of a body's state in a row: position, orientation (x, y, z, w), velocity, angular velocity, world
+/// axes.
 pub const STATE: usize = 13;
 
 impl Columns {
-    /// What to write of a robot.
+    /// Columns recorded for a robot.
     pub fn of(layout: &RobotLayout) -> Self {
         let of_kind = |kind: Kind| layout.parts.iter().filter(move |part| part.kind == kind.word());
         let commands =
@@ -79,15 +80,15 @@ impl Columns {
         row.extend(self.led.map(|index| telemetry[index]));
     }
 
-    /// Numbers in a row.
+    /// Number of values in a row.
     pub fn len(&self) -> usize {
         let exports = self.exports.iter().map(|(_, export)| export.len());
         STATE + self.motors.len() + self.controls.len() + exports.sum::<usize>() + usize::from(self.led.is_some())
     }
 
-    /// The fields of the object after the state: name, and the lengths of the lists in it.
+    /// The fields of the object after the state: name, and the lengths of its lists.
     pub fn fields(&self) -> impl Iterator<Item = Field<'_>> {
-        // What has no motors that remember is at rest.
+        // A robot without stateful motors is written with motors at rest.
         let motors = if self.motors.is_empty() {
             Field::Zeros(self.controls.len())
         } else {
@@ -113,7 +114,7 @@ pub enum Field<'a> {
     Zeros(usize),
     List(&'a str, usize),
     Number(&'a str),
-    /// A whole number.
+    /// An integer.
     Whole(&'a str),
     Open(&'a str),
     Close,
@@ -128,7 +129,7 @@ impl Export {
     }
 }
 
-/// Published values of a part with their places in the telemetry.
+/// Published values of a part with their telemetry indices.
 fn published(part: &LayoutPart) -> impl Iterator<Item = (&str, usize)> {
     part.published.iter().map(|channel| channel.name.as_str()).zip(part.published_offset..)
 }

@@ -2,20 +2,20 @@
 
 use sim_abi::serde_json;
 
-/// Numbers that are remembered.
+/// Number of cached numbers.
 const SLOTS: usize = 64;
-/// Characters of the longest number.
+/// Maximum length of a number, in characters.
 const LONGEST: usize = 24;
 
-/// Writes numbers, and remembers the text of those that it has written lately: most numbers of a record stand in it twice or stood in
-/// the one before, such as motors in pairs, readings that last, and the place that the next reading tells.
+/// Writes numbers and caches the text of recent ones: most numbers of a record occur twice or occurred in the previous
+/// one, such as motors in pairs, unchanged readings, and the position repeated by the next reading.
 pub struct Digits(Box<[Slot; SLOTS]>);
 
 #[derive(Clone, Copy)]
 struct Slot {
     bits: u64,
     text: [u8; LONGEST],
-    /// Characters of the text; none in a slot that has not been used.
+    /// Length of the text; 0 for an unused slot.
     len: usize,
 }
 
@@ -26,14 +26,14 @@ impl Default for Digits {
 }
 
 impl Digits {
-    /// Appends a finite number in the shortest form that reads back as the same number.
+    /// Appends a finite number in the shortest form that parses back to the same number.
     pub fn write(&mut self, text: &mut Vec<u8>, value: f64) {
         let bits = value.to_bits();
-        // Multiplying by 2⁶⁴ over the golden ratio spreads numbers that differ in few bits (Knuth, section 6.4).
+        // Multiplication by 2⁶⁴ over the golden ratio spreads numbers that differ in few bits (Knuth, section 6.4).
         let slot = &mut self.0[(bits.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 58) as usize];
         if slot.len == 0 || slot.bits != bits {
             let mut rest = slot.text.as_mut_slice();
-            // The longest number fits.
+            // The slot fits the longest number.
             let _ = serde_json::to_writer(&mut rest, &value);
             (slot.bits, slot.len) = (bits, LONGEST - rest.len());
         }

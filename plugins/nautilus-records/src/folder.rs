@@ -4,10 +4,10 @@ use sim_abi::prelude::*;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-/// Colons are no part of file names on Windows.
+/// Windows does not allow colons in file names.
 const BETWEEN: &str = if cfg!(windows) { "-" } else { ":" };
 
-/// Makes a folder for a run that begins now, local time, with a name that no other has.
+/// Creates a folder with a unique name for a run that starts now, local time.
 pub fn create(parent: &Path) -> Result<PathBuf> {
     let now = jiff::Zoned::now();
     let name = now.strftime(&format!("EXP-%Y_%m_%d-%I{BETWEEN}%M{BETWEEN}%S_%p")).to_string();
@@ -23,18 +23,18 @@ pub fn create(parent: &Path) -> Result<PathBuf> {
     Err(Fault::new(format!("{} holds too many runs of this second", parent.display())))
 }
 
-/// Writes a file in place of an older one, which stays as it is when there is no room.
+/// Replaces a file; the previous file is kept if the disk is full.
 pub fn replace(path: &Path, text: &str) -> Result {
     let part = path.with_extension("part");
     let written = std::fs::write(&part, text).and_then(|()| std::fs::rename(&part, path));
     written.map_err(|error| {
-        // Half a file is of no use to anybody.
+        // A partial file is useless.
         let _ = std::fs::remove_file(&part);
         unwritable(path, &error)
     })
 }
 
-/// What is said when a file or folder cannot be written.
+/// Error for a file or folder that cannot be written.
 pub fn unwritable(path: &Path, error: &std::io::Error) -> Fault {
     Fault::new(format!("{} cannot be written: {error}", path.display()))
         .help("choose another folder, or make room on the disk")

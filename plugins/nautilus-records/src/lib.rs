@@ -1,4 +1,4 @@
-//! The files of the NAUTILUS simulator, and a watch for bodies that overlap.
+//! The files of the NAUTILUS simulator, and a monitor for overlapping bodies.
 
 #![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 #![forbid(unsafe_code)]

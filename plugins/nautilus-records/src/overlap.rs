@@ -1,14 +1,14 @@
-//! Bodies that overlap.
+//! Overlapping bodies.
 
 use sim_abi::params::serde::{Deserialize, Serialize};
 use sim_abi::prelude::*;
 
-/// Bit of the category of ground, on which bodies stand.
+/// Category bit of the ground, on which bodies rest.
 const GROUND: u32 = 1 << 1;
-/// Finished overlaps that are kept; further ones are only counted.
+/// Maximum number of finished overlaps stored; further ones are only counted.
 const KEPT: usize = 10_000;
 
-/// Two bodies from the step in which they began to overlap to that in which they last did.
+/// Overlap of two bodies, from its first to its last step.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(crate = "sim_abi::params::serde")]
 pub struct Overlap {
@@ -16,11 +16,11 @@ pub struct Overlap {
     pub a: String,
     /// Another robot, or an object.
     pub b: String,
-    /// Number of the first step after which they overlapped, from 1.
+    /// Number of the first overlapping step, from 1.
     pub first_step: u64,
-    /// Number of the last such step.
+    /// Number of the last overlapping step.
     pub last_step: u64,
-    /// Greatest depth, m.
+    /// Maximum penetration depth, m.
     pub depth: f64,
 }
 
@@ -28,17 +28,17 @@ pub struct Overlap {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(crate = "sim_abi::params::serde")]
 pub struct Overlaps {
-    /// Those that last, by the numbers of robot and other body.
+    /// Current overlaps, by the numbers of the robot and the other body.
     lasting: Vec<((u32, u32), Overlap)>,
     finished: Vec<Overlap>,
-    /// How many there have been.
+    /// Total number of overlaps.
     pub count: u64,
-    /// Memory for the contacts of one robot.
+    /// Buffer for the contacts of one robot.
     #[serde(skip)]
     contacts: Vec<Contact>,
 }
 
-/// What has changed in a step.
+/// Changes in a step.
 #[derive(Debug, Default, PartialEq)]
 pub struct Changes {
     pub begun: Vec<Overlap>,
@@ -46,14 +46,14 @@ pub struct Changes {
 }
 
 impl Overlaps {
-    /// Takes in the contacts of a step; `names` are those of the robots.
+    /// Processes the contacts of a step; `names` are those of the robots.
     pub fn step(&mut self, io: &ServiceIo, names: &[String]) -> Result<Changes> {
         let (step, mut changes) = (io.tick(), Changes::default());
         for (robot, name) in (0..).zip(names) {
             io.contacts(robot, &mut self.contacts)?;
             for contact in self.contacts.iter().filter(|contact| contact.category & GROUND == 0) {
                 let other = io.world().object_name(contact.object);
-                // Of two robots the first one tells.
+                // Of two robots, the first one reports the contact.
                 if names.iter().position(|known| *known == other).is_some_and(|other| other < robot as usize) {
                     continue;
                 }
@@ -84,18 +84,18 @@ impl Overlaps {
         Ok(changes)
     }
 
-    /// All overlaps that are kept, finished ones first.
+    /// All stored overlaps, finished ones first.
     pub fn all(&self) -> impl Iterator<Item = &Overlap> {
         self.finished.iter().chain(self.lasting.iter().map(|(_, overlap)| overlap))
     }
 
-    /// Number of those that last.
+    /// Number of current overlaps.
     pub fn lasting(&self) -> usize {
         self.lasting.len()
     }
 }
 
-/// Logs when bodies begin and cease to overlap, and publishes how many do.
+/// Logs the start and the end of overlaps, and publishes their number.
 pub struct Monitor {
     names: Vec<String>,
     overlaps: Overlaps,

@@ -1,4 +1,4 @@
-//! The files of a run, as the NAUTILUS simulator writes them.
+//! The files of a run, in the format of the NAUTILUS simulator.
 
 use crate::columns::Columns;
 use crate::folder;
@@ -34,23 +34,23 @@ enum SpeedAxes {
     Zup,
 }
 
-/// Writes a folder per run: `Robot-0.json` and so on, a list with an object per step, and `run.json`.
+/// Writes one folder per run: `Robot-0.json` and so on, a list with one object per step, and `run.json`.
 pub struct Records {
     params: RecordsParams,
     names: Vec<String>,
     run: Option<Run>,
-    /// Memory for the telemetry of one robot.
+    /// Buffer for the telemetry of one robot.
     telemetry: Vec<f64>,
 }
 
-/// A run that is being written.
+/// A run that is being recorded.
 struct Run {
     folder: PathBuf,
     columns: Vec<Columns>,
     writer: Writer,
     overlaps: Overlaps,
     began: Instant,
-    /// Overlaps that `run.json` tells of.
+    /// Number of overlaps reported in `run.json`.
     told: u64,
 }
 
@@ -84,11 +84,11 @@ impl Service for Records {
 }
 
 impl Records {
-    /// Ends the run when there is nowhere to write it.
+    /// Stops the run if it cannot be recorded.
     fn or_stop(&mut self, io: &mut ServiceIo, work: fn(&mut Self, &mut ServiceIo) -> Result) -> Result {
         work(self, io).inspect_err(|fault| {
             self.run = None;
-            // The fault is told in any case.
+            // The error is reported in any case.
             let _ = io.request(&Request::Stop { reason: fault.message().to_string() });
         })
     }
@@ -113,7 +113,7 @@ impl Records {
     }
 
     fn record(&mut self, io: &mut ServiceIo) -> Result {
-        // A library that replaces another in a run begins a folder of its own.
+        // A library that replaces another during a run starts its own folder.
         if self.run.is_none() {
             self.begin(io)?;
         }
@@ -129,7 +129,7 @@ impl Records {
         self.hand_over(io)
     }
 
-    /// Lets what has waited long enough be written.
+    /// Hands over rows that have waited long enough to be written.
     fn hand_over(&mut self, io: &mut ServiceIo) -> Result {
         let Some(run) = &mut self.run else { return Ok(()) };
         let handed_over = run.writer.hand_over_due(Instant::now())?;
@@ -182,7 +182,7 @@ mod tests {
     use super::*;
     use sim_abi::service::LayoutPart;
 
-    /// A vehicle with a motor, a position and rays that its controller does not read.
+    /// A vehicle with a motor, a position sensor and rays that its controller does not read.
     fn vehicle(name: &str, rig: &mut ServiceRig<Records>) {
         let channels = |names: &[&str]| names.iter().map(|name| Channel::new(*name, "1")).collect::<Vec<_>>();
         let part = |kind: &str, name: &str, component: &str, offset: usize, names: &[&str]| LayoutPart {
@@ -353,7 +353,7 @@ mod tests {
         let mut bench = Bench::new(json!({}), &["a"]);
         bench.rig.start().unwrap();
         bench.rig.step().unwrap();
-        // No step follows; a run without this call waits for ever.
+        // No step follows; without this call, a run would wait forever.
         let began = Instant::now();
         while bench.json("Robot-0.json").as_array().unwrap().is_empty() {
             assert!(began.elapsed().as_secs() < 60, "the step is never in the file");

@@ -1,4 +1,4 @@
-//! The thread that turns rows of numbers into text and writes it, so that the run does not wait for either.
+//! The thread that formats and writes rows, so that the run does not wait for it.
 
 use crate::columns::{Columns, Field, STATE};
 use crate::digits::Digits;
@@ -11,41 +11,41 @@ use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// Numbers that are handed over at once.
+/// Number of values handed over at once.
 const BATCH: usize = 1 << 15;
-/// Batches that may wait: the run waits for a disk that is slower.
+/// Maximum number of pending batches: the run waits for a slower disk.
 const WAITING: usize = 4;
-/// What has been recorded is handed over to the thread after this time at the latest, if somebody asks for it that often.
+/// Maximum time before recorded rows are handed over to the thread, provided that the caller polls often enough.
 pub const LATEST: Duration = Duration::from_millis(250);
 /// End of a list.
 const END: &[u8] = b"\n]\n";
 
-/// How rows become text.
+/// Format of the rows.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Style {
-    /// The third component of the velocity is positive down.
+    /// Whether the third component of the velocity is positive down.
     pub down: bool,
-    /// A table per robot besides the list.
+    /// Whether to write a table per robot in addition to the list.
     pub csv: bool,
     /// Time between two rows, s.
     pub period: f64,
 }
 
-/// Takes rows and writes them on a thread of its own.
+/// Takes rows and writes them on its own thread.
 pub struct Writer {
     rows: Vec<f64>,
     since: Instant,
-    /// Full buffers go out, empty ones come back.
+    /// Full buffers go to the thread, empty ones come back.
     full: Option<SyncSender<Vec<f64>>>,
     empty: Receiver<Vec<f64>>,
     thread: Option<JoinHandle<Result>>,
 }
 
 impl Writer {
-    /// Makes the files, with no row in them.
+    /// Creates the files, without rows.
     ///
     /// # Errors
-    /// When one cannot be made.
+    /// Fails if a file cannot be created.
     pub fn start(folder: &Path, columns: Vec<Columns>, style: Style, now: Instant) -> Result<Self> {
         let robots = columns.into_iter().enumerate();
         let mut robots: Vec<Robot> =
@@ -59,7 +59,7 @@ impl Writer {
                 robots.iter_mut().try_for_each(Robot::flush)?;
                 written?;
                 batch.clear();
-                // Whoever sent it may have ended.
+                // The sender may have ended.
                 let _ = back.try_send(batch);
             }
             Ok(())
@@ -70,19 +70,19 @@ impl Writer {
         Ok(Self { rows, since: now, full: Some(full), empty, thread: Some(thread) })
     }
 
-    /// Where the rows of a step are to be appended, those of all robots in their order.
+    /// Buffer to which the rows of a step are appended, in the order of the robots.
     pub fn rows(&mut self) -> &mut Vec<f64> {
         &mut self.rows
     }
 
-    /// Hands over the rows so far if there are many or some have waited long enough. To be called after every step, and
-    /// while no step comes. Returns whether there was something to hand over.
+    /// Hands over the rows so far if there are many or some have waited long enough. Call it after every step, and
+    /// while no steps arrive. Returns whether there were rows to hand over.
     ///
     /// # Errors
-    /// What went wrong with earlier rows.
+    /// Reports errors from earlier rows.
     pub fn hand_over_due(&mut self, now: Instant) -> Result<bool> {
         if self.rows.is_empty() {
-            // The rows that come next do not wait before this moment.
+            // The next rows have not waited before this moment.
             self.since = now;
             return Ok(false);
         }
@@ -106,14 +106,14 @@ impl Writer {
         }
     }
 
-    /// Writes what waits, and ends.
+    /// Writes the pending rows and ends.
     ///
     /// # Errors
-    /// What went wrong.
+    /// Reports any write error.
     pub fn finish(&mut self) -> Result {
         if let Some(full) = self.full.take() {
             let rows = std::mem::take(&mut self.rows);
-            // A thread that has ended says why below.
+            // If the thread has ended, its error is reported below.
             let _ = full.send(rows);
         }
         match self.thread.take().map(JoinHandle::join) {
@@ -124,7 +124,7 @@ impl Writer {
     }
 }
 
-/// Turns the rows of some steps into text; `step` is the number of the first of them, from 0.
+/// Formats the rows of some steps; `step` is the number of the first step, from 0.
 fn write_batch(robots: &mut [Robot], mut rows: &[f64], step: &mut u64, style: Style) -> Result {
     while !rows.is_empty() {
         for robot in &mut *robots {
@@ -185,7 +185,7 @@ impl Robot {
     }
 }
 
-/// A JSON list on disk, one object per line, that is a valid list after every write.
+/// A JSON list on disk, one object per line, that is valid after every write.
 struct ListFile {
     path: PathBuf,
     waiting: Vec<u8>,
@@ -199,7 +199,7 @@ impl ListFile {
         Ok(Self { path, waiting: Vec::new(), empty: true })
     }
 
-    /// Begins an object: to be appended to what is returned.
+    /// Starts an object: append it to the returned buffer.
     fn begin(&mut self) -> &mut Vec<u8> {
         self.waiting.extend_from_slice(if self.empty { b"\n" } else { b",\n" });
         self.empty = false;
@@ -222,9 +222,9 @@ impl ListFile {
     }
 }
 
-/// Ends a list at a place where it had ended before: there was room for that.
+/// Ends a list where it ended before: there was room for that.
 fn close(file: &mut File, end: u64) {
-    // Where even that fails the list is cut off, which can be repaired.
+    // If even that fails, the list is truncated, which can be repaired.
     let _ = file.set_len(end).and_then(|()| file.seek(SeekFrom::Start(end))).and_then(|_| file.write_all(END));
 }
 
@@ -235,12 +235,12 @@ fn state(row: &[f64], down: bool) -> [[f64; 3]; 4] {
     let (roll, pitch, yaw) = rotation.euler_angles();
     let [x, y, z] = three(7);
     let degrees = |angles: [f64; 3]| angles.map(f64::to_degrees);
-    // No −0: it would be written as such.
+    // Avoid −0, which would be written as such.
     [three(0), degrees([roll, pitch, yaw]), [x, y, if down { -z } else { z }], degrees(three(10))]
         .map(|v| v.map(|x| x + 0.0))
 }
 
-/// Appends the object of a step: `values` are those after the state.
+/// Appends the object of a step; `values` follow the state.
 fn object(text: &mut Vec<u8>, digits: &mut Digits, columns: &Columns, state: &[[f64; 3]; 4], mut values: &[f64]) {
     let mut take = |count: usize| {
         let (taken, rest) = values.split_at(count);
@@ -276,7 +276,7 @@ fn object(text: &mut Vec<u8>, digits: &mut Digits, columns: &Columns, state: &[[
             }
             Field::Whole(name) => {
                 key(text, name);
-                // A number from 0 to 255.
+                // An integer from 0 to 255.
                 let _ = write!(text, "{:.0}", take(1)[0]);
             }
             Field::Open(name) => {
@@ -300,7 +300,7 @@ fn list<'a>(text: &mut Vec<u8>, digits: &mut Digits, values: impl IntoIterator<I
     text.push(b']');
 }
 
-/// Names of the columns of a table.
+/// Column names of a table.
 fn head(columns: &Columns) -> Vec<u8> {
     let mut names: Vec<String> = vec!["time".into()];
     for (vector, axes) in [("position", "xyz"), ("rotation", "xyz"), ("linearSpeed", "xyz"), ("angularSpeed", "xyz")] {
@@ -310,7 +310,7 @@ fn head(columns: &Columns) -> Vec<u8> {
         match field {
             Field::List(name, count) => names.extend((1..=count).map(|index| format!("{name}.{index}"))),
             Field::Number(name) | Field::Whole(name) => names.push(name.to_string()),
-            // Zeros are in no row.
+            // Zeros are not part of the rows.
             Field::Zeros(_) | Field::Open(_) | Field::Close => {}
         }
     }
@@ -322,7 +322,7 @@ mod tests {
     use super::*;
     use sim_abi::service::RobotLayout;
 
-    /// How long the thread may take for a batch before a test gives up.
+    /// Time limit for a batch before a test fails.
     const PATIENCE: Duration = Duration::from_secs(60);
 
     fn records(folder: &Path) -> usize {
@@ -331,7 +331,7 @@ mod tests {
         list.as_array().unwrap().len()
     }
 
-    /// What a run that is killed loses, s, at a moment of its clock: the age of the oldest step that is in no file.
+    /// Data lost by a run that is killed at a moment of its clock, s: the age of the oldest step that is not in a file.
     fn lost(folder: &Path, steps: &[Duration], now: Duration) -> f64 {
         steps.get(records(folder)).map_or(0.0, |oldest| (now - *oldest).as_secs_f64())
     }
@@ -340,11 +340,11 @@ mod tests {
     fn na_83_a_run_that_is_killed_loses_a_second_at_most() {
         let folder = tempfile::tempdir().unwrap();
         let columns = Columns::of(&RobotLayout::default());
-        // The clock of the test is its own: what is judged does not depend on how busy the machine is.
+        // The test uses its own clock, so the result does not depend on the machine's load.
         let begun = Instant::now();
         let mut writer = Writer::start(folder.path(), vec![columns], Style::default(), begun).unwrap();
         let (mut now, mut steps) = (Duration::ZERO, Vec::new());
-        // Quick steps, slow steps, a pause, and steps that come after it.
+        // Fast steps, slow steps, a pause, and steps after it.
         let quick = std::iter::repeat_n((Duration::from_millis(10), true), 100);
         let slow = std::iter::repeat_n((Duration::from_millis(700), true), 3);
         let pause = std::iter::repeat_n((LATEST, false), 8);
@@ -356,7 +356,7 @@ mod tests {
                 steps.push(now);
             }
             if writer.hand_over_due(begun + now).unwrap() {
-                // The batch comes back when it is in the file.
+                // The batch comes back once it is in the file.
                 let batch = writer.empty.recv_timeout(PATIENCE).expect("the thread writes it");
                 writer.rows = batch;
                 handed_over += 1;

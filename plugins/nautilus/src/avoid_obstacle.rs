@@ -1,4 +1,4 @@
-//! Avoiding obstacles by velocity: the second version of the thesis.
+//! Velocity-based obstacle avoidance: the second version of the thesis.
 
 use crate::sides::{Axes, SideSensor, Sides};
 use crate::toolkit::{DepthLaw, VelocityLaw, publish, reached, tell};
@@ -30,10 +30,10 @@ pub struct AvoidObstacleParams {
     depth: DepthLaw,
 }
 
-/// What an axis remembers: its direction (1 or −1) and, while it avoids, when (s) and at which proximity it turned.
+/// State of an axis: its direction (1 or −1) and, while avoiding, the time (s) and proximity at which it turned.
 type Course = (f64, Option<(f64, f64)>);
 
-/// Moves along an axis or two; what comes near makes it turn back, faster at first, the other axis resting meanwhile.
+/// Moves along one or two axes; a nearby obstacle reverses the motion, faster at first, while the other axis rests.
 pub struct AvoidObstacle {
     params: AvoidObstacleParams,
     law: VelocityLaw,
@@ -44,7 +44,7 @@ pub struct AvoidObstacle {
 }
 
 impl AvoidObstacle {
-    /// Turns back, or ends avoiding, where it is time.
+    /// Reverses, or ends avoidance, when due.
     fn turn(&self, io: &ControllerIo, axis: usize, (direction, avoiding): Course) -> Course {
         let toward = |direction: f64| self.sides.toward(io, axis, direction);
         let (ahead, behind) = (toward(direction), toward(-direction));
@@ -167,7 +167,7 @@ mod tests {
         Basin::new(pool, sense, &places, |_| params.clone())
     }
 
-    /// Case 5a: one vehicle between two walls for 60 s. It moves back a moment after it has turned.
+    /// Case 5a: one vehicle between two walls for 60 s. It moves back shortly after it has turned.
     #[test]
     fn ex_5a_it_moves_back_when_the_prototype_did() {
         let params = json!({"axes": "x", "cruise": 1.0, "on": 0.6, "gain": 1.0});
@@ -180,7 +180,7 @@ mod tests {
             })
             .collect();
         let reversals: Vec<usize> = (2..6000).filter(|step| track[*step].1 * track[step - 1].1 < 0.0).collect();
-        // The prototype looked ten times a second: at 8.2, 23.5, 38.8 and 54.1 s it was moving back.
+        // The prototype sampled at 10 Hz: it was moving back at 8.2, 23.5, 38.8 and 54.1 s.
         let seen: Vec<usize> = reversals.iter().map(|step| step.div_ceil(10)).collect();
         assert_eq!(seen, [82, 235, 388, 541], "{reversals:?}");
         for reversal in reversals {
@@ -192,7 +192,7 @@ mod tests {
         assert!((basin.wall - 1.63).abs() < 0.01, "{} m from a wall", basin.wall);
     }
 
-    /// Cases 5b to 5e: several vehicles, with the least distances of the prototype from each other and from a wall. The
+    /// Cases 5b to 5e: several vehicles, with the prototype's minimum distances from each other and from a wall. The
     /// motion is chaotic: a change of the law by one step changes them.
     #[test]
     fn ex_5b_to_ex_5e_several_vehicles_keep_the_prototypes_distances() {

@@ -1,4 +1,4 @@
-//! Avoiding obstacles by force: the first version of the thesis.
+//! Force-based obstacle avoidance: the first version of the thesis.
 
 use crate::sides::{Axes, SideSensor, Sides};
 use crate::toolkit::{DepthLaw, Vehicle, Velocity, global_move, publish, reached, tell};
@@ -34,15 +34,15 @@ pub struct AvoidObstacleV1Params {
     depth: DepthLaw,
 }
 
-/// What an axis is doing, in the order of priority; moments and durations in s.
+/// Phase of an axis, in order of priority; times and durations in s.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(crate = "sim_abi::params::serde")]
 enum Phase {
-    /// It moves on.
+    /// Moves freely.
     Free,
-    /// It brakes, ever less, after having avoided something.
+    /// Brakes with decreasing force after avoiding an obstacle.
     Calm { since: f64, lasts: f64 },
-    /// It pushes away from an obstacle.
+    /// Pushes away from an obstacle.
     Avoid { since: f64 },
 }
 
@@ -56,7 +56,7 @@ impl Phase {
     }
 }
 
-/// Moves along an axis or two and turns back at obstacles: pushes away from them by force, then brakes.
+/// Moves along one or two axes and turns back at obstacles: pushes away from them by force, then brakes.
 pub struct AvoidObstacleV1 {
     params: AvoidObstacleV1Params,
     vehicle: Vehicle,
@@ -71,7 +71,7 @@ pub struct AvoidObstacleV1 {
 }
 
 impl AvoidObstacleV1 {
-    /// Goes on to the next phase where it is time.
+    /// Enters the next phase when due.
     fn turn(&mut self, io: &ControllerIo, axis: usize, velocity: f64) {
         let direction = self.directions[axis];
         self.phases[axis] = match self.phases[axis] {
@@ -91,7 +91,7 @@ impl AvoidObstacleV1 {
         };
     }
 
-    /// Push along an axis, control units.
+    /// Push along an axis, in control units.
     fn push(&self, io: &ControllerIo, axis: usize) -> f64 {
         let AvoidObstacleV1Params { cruise, gain, least, .. } = self.params;
         let direction = self.directions[axis];
@@ -159,7 +159,7 @@ mod tests {
         robot(params, &[("radar", &[0.0; 8])]).unwrap()
     }
 
-    /// What is pushed along x and y after a step with these radar readings.
+    /// Push along x and y after a step with these radar readings.
     fn push(rig: &mut ControllerRig<AvoidObstacleV1>, readings: [f64; 8]) -> [f64; 2] {
         rig.read("radar", &readings);
         rig.step().unwrap();
@@ -180,7 +180,7 @@ mod tests {
         assert_eq!((rig.published("phase_x"), rig.published("direction_x")), (2.0, -1.0));
         assert_eq!(push(&mut rig, ahead(0.2)), [-2.0, 0.0], "at least as from half the reach");
         rig.read("gps", &[-0.01, 0.0, -1.0]);
-        // It has avoided for two steps, so that it calms down for three.
+        // It has avoided for two steps, so it calms down for three.
         let calm: Vec<f64> = (0..4).map(|_| push(&mut rig, ahead(0.0))[0]).collect();
         let expected = [0.6, 0.4, 0.2, -0.6];
         assert!(calm.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-9), "{calm:?}");
@@ -242,8 +242,8 @@ mod tests {
         }
     }
 
-    /// Cases 3b and 3c: two vehicles on one line for 120 s. How close they come depends on single steps; the
-    /// specification asks that no wall is touched, and this law touches no vehicle either.
+    /// Cases 3b and 3c: two vehicles on one line for 120 s. Their minimum distance depends on single steps; the
+    /// specification requires that no wall is touched, and with this law no vehicle is touched either.
     #[test]
     fn ex_3b_ex_3c_two_vehicles_do_not_touch() {
         for (sense, name) in [(Sense::Radar, "radar"), (Sense::Distancia, "distancia")] {

@@ -1,19 +1,20 @@
-//! Keeping clear of everything.
+//! Collision avoidance on all sides.
 //!
-//! The laws of the thesis look along rays of no width from the middle of a vehicle and do not see what its sides touch.
-//! The beams of a ring whose radius is half the vehicle's diagonal or more leave no such band: each says how far the
-//! middle of the vehicle may go in its direction, and all together say with which velocity it can still stop.
+//! The laws of the thesis use rays of zero width from the middle of a vehicle and do not detect obstacles at its sides.
+//! The beams of a ring whose radius is half the vehicle's diagonal or more leave no such gap: each gives the free
+//! distance of the vehicle's middle in its direction, and together they limit the velocity to one from which it can
+//! still stop.
 //!
-//! That holds for walls, for what rests, and for vehicles under the same law. A ring looks around, not up and down, so
-//! the vehicles are to swim at one depth.
+//! That holds for walls, for bodies at rest, and for vehicles under the same law. A ring scans around, not up and down,
+//! so the vehicles must stay at one depth.
 
 use crate::toolkit::{DepthLaw, VelocityLaw};
 use sim_abi::prelude::*;
 use std::f64::consts::TAU;
 
-/// Fewest beams of a ring: with fewer, an obstacle between two beams is much nearer than either says.
+/// Minimum number of beams of a ring: with fewer, an obstacle between two beams is much nearer than either reading.
 const FEWEST: usize = 12;
-/// How often the target velocity is brought within the limits of all beams in turn.
+/// Number of passes that clamp the target velocity to the limits of all beams in turn.
 const PASSES: usize = 4;
 
 /// Parameters of the clear course.
@@ -48,9 +49,9 @@ pub struct ClearCourseParams {
 }
 
 impl ClearCourseParams {
-    /// Fastest approach (m/s) to something at a distance (m) along a beam; negative when it is to back away.
+    /// Maximum approach speed (m/s) toward an obstacle at a distance (m) along a beam; negative to back away.
     ///
-    /// Both may be vehicles under this law: each has half of the way d = 2·v·t + v²/a for reaction and braking.
+    /// Both may be vehicles under this law: each has half of the distance d = 2·v·t + v²/a for reaction and braking.
     fn limit(&self, distance: f64) -> f64 {
         let way = distance - self.clearance;
         if way < 0.0 {
@@ -61,13 +62,13 @@ impl ClearCourseParams {
     }
 }
 
-/// Moves straight on; turns back like a ball from what is so near that it could no longer stop, or to the freest side.
+/// Moves straight ahead; reflects like a ball off obstacles too near to stop before, or moves to the clearest side.
 pub struct ClearCourse {
     params: ClearCourseParams,
     ring: Input,
     /// Direction of each beam.
     beams: Vec<[f64; 2]>,
-    /// Fastest approach along each beam, m/s; made anew in each step.
+    /// Maximum approach speed along each beam, m/s; recomputed in each step.
     limits: Vec<f64>,
     law: VelocityLaw,
     /// Direction of motion, a unit vector; unknown before the first step.
@@ -79,7 +80,7 @@ pub struct ClearCourse {
 }
 
 impl ClearCourse {
-    /// Fastest motion in a direction, m/s, and the beam that does not allow more.
+    /// Maximum speed in a direction, m/s, and the limiting beam.
     fn fastest(&self, direction: [f64; 2]) -> (f64, usize) {
         let limits = self.beams.iter().zip(&self.limits).enumerate();
         let along = limits.filter_map(|(beam, (toward, limit))| {
@@ -89,9 +90,8 @@ impl ClearCourse {
         along.fold((f64::INFINITY, 0), |least, found| if found.0 < least.0 { found } else { least })
     }
 
-    /// Where to go on: straight on while the way is free. Otherwise mirrored at the beam that says so or, if that way
-    /// is not free either, in the direction next to it that is, on the left first; and if none is, in the one that is
-    /// freest.
+    /// Next heading: straight ahead while the path is clear. Otherwise reflected at the limiting beam or, if that path
+    /// is not clear either, the nearest clear direction, left first; without a clear direction, the clearest one.
     fn course(&self, heading: [f64; 2]) -> [f64; 2] {
         let (fastest, beam) = self.fastest(heading);
         if fastest >= self.params.cruise {
@@ -101,7 +101,7 @@ impl ClearCourse {
         let approach = 2.0 * dot(normal, heading);
         let [x, y] = [cos - approach * normal[0], sin - approach * normal[1]];
         let count = self.beams.len();
-        // Turned by 0, 1, −1, 2, −2 … beams; the beams' directions are the rotations.
+        // Rotated by 0, 1, −1, 2, −2 … beams; the beams' directions are the rotations.
         let turns = (0..count).map(|n| self.beams[if n % 2 == 1 { n / 2 + 1 } else { (count - n / 2) % count }]);
         let mut best = (f64::NEG_INFINITY, heading);
         for [cos, sin] in turns {
@@ -117,7 +117,7 @@ impl ClearCourse {
         best.1
     }
 
-    /// A target velocity that changes as fast as allowed toward a wanted one, and then keeps within all beams' limits.
+    /// Moves the target velocity toward the wanted one at the maximum rate, and then clamps it to all beams' limits.
     fn approach(&self, wanted: [f64; 2], dt: f64) -> [f64; 2] {
         let change = [wanted[0] - self.target[0], wanted[1] - self.target[1]];
         let share = (self.params.acceleration * dt / math::hypot(change[0], change[1]).max(f64::MIN_POSITIVE)).min(1.0);
@@ -177,7 +177,7 @@ impl Controller for ClearCourse {
         let mut heading = self.heading.unwrap_or_else(|| direction(io.random().uniform(0.0, TAU)));
         let readings = io.read(self.ring);
         let nearest = self.params.threshold * (1.0 - readings.iter().copied().fold(0.0, f64::max));
-        // Beams that begin within something all read contact: then it goes on as it last knew to.
+        // Beams that start inside an obstacle all read contact: then it keeps its last heading.
         if readings.iter().any(|proximity| *proximity < 1.0) {
             for (limit, proximity) in self.limits.iter_mut().zip(readings) {
                 *limit = self.params.limit(self.params.threshold * (1.0 - proximity));
@@ -216,12 +216,12 @@ mod tests {
         robot(params, &[("ring", &[0.0; BEAMS])])
     }
 
-    /// A vehicle that goes along x.
+    /// A vehicle that moves along x.
     fn along_x() -> ControllerRig<ClearCourse> {
         build(json!({"heading": 0.0})).unwrap()
     }
 
-    /// Heading after a step with ways along some beams, m; nothing is met by the others.
+    /// Heading after a step with these distances along some beams, m; the others do not hit anything.
     fn heading(rig: &mut ControllerRig<ClearCourse>, ways: &[(usize, f64)]) -> f64 {
         let mut readings = [0.0; BEAMS];
         ways.iter().for_each(|(beam, way)| readings[*beam] = 1.0 - way / 5.0);
@@ -258,7 +258,7 @@ mod tests {
     fn it_goes_straight_on_and_gathers_speed_as_gently_as_asked_for() {
         let mut rig = along_x();
         for step in 1..=100 {
-            // What is beside and behind it, and what is far ahead, does not matter.
+            // Obstacles beside, behind, and far ahead do not matter.
             close(heading(&mut rig, &[(6, 0.6), (12, 0.5), (0, 1.3)]), 0.0);
             close(target(&rig)[0], (0.01 * f64::from(step)).min(0.75));
         }
@@ -268,7 +268,7 @@ mod tests {
     #[test]
     fn it_is_turned_back_like_a_ball() {
         close(heading(&mut along_x(), &[(0, 1.0)]).abs(), TAU / 2.0);
-        // A wall at 45° to the left, met by the beams on both sides of it.
+        // A wall at 45° to the left, hit by the beams on both sides of it.
         let wall: Vec<(usize, f64)> =
             (0..7).map(|beam| (beam, 0.7 / (TAU * (beam as f64 / 24.0 - 0.125)).cos())).collect();
         let turned = heading(&mut along_x(), &wall);

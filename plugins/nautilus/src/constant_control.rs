@@ -18,13 +18,14 @@ pub struct ConstantControlParams {
     depth: DepthLaw,
 }
 
-/// What the upright motors do.
+/// Mode of the vertical motors.
 enum Upright {
     Constant([f64; 2]),
     Law(Gps, DepthLaw),
 }
 
-/// Constant motors in the plane, for a time or for ever; the upright ones constant too, or under the depth law.
+/// Constant commands of the horizontal motors, for a time or forever; the vertical motors are constant too, or under
+/// the depth law.
 pub struct ConstantControl {
     plane: [f64; 4],
     stop_at: Option<f64>,
@@ -93,7 +94,7 @@ mod tests {
         assert_eq!(pushed, [true, true, true, true, true, true, true, false, false, false]);
     }
 
-    /// First experiment: where it is after 10 s.
+    /// First experiment: position after 10 s.
     #[test]
     fn ex_1_balanced_motors_lead_where_the_prototype_went() {
         let cases = [
@@ -114,7 +115,7 @@ mod tests {
         }
     }
 
-    /// Case 2a: without control it surfaces; time (s) and speed (m/s) at which its centre first comes out.
+    /// Case 2a: without control, it surfaces; time (s) and speed (m/s) at which its center first emerges.
     #[test]
     fn ex_2a_without_control_it_comes_out_as_the_prototype() {
         for (z, time, speed) in [(-0.5, 0.93, 0.98), (-1.0, 1.31, 1.40), (-1.5, 1.59, 1.72), (-2.0, 1.83, 1.96)] {

@@ -1,9 +1,9 @@
-//! Holding the depth.
+//! Depth hold.
 
 use crate::toolkit::{DepthLaw, Vehicle};
 use sim_abi::prelude::*;
 
-/// Holds the depth, and rests in the plane.
+/// Holds the depth, with the horizontal motors off.
 pub struct DepthHold(Vehicle);
 
 impl Controller for DepthHold {
@@ -42,7 +42,7 @@ mod tests {
         assert!(fault.message().contains("invalid type: string \"deep\", expected f64"), "{fault}");
     }
 
-    /// Lowest and highest z (m) in 30 s from a height at which it rests.
+    /// Minimum and maximum z (m) in 30 s, starting at rest at a height.
     fn swing(constant: f64, z: f64) -> (f64, f64) {
         let mut basin =
             Basin::<DepthHold>::new(Pool::empty(), Sense::Nothing, &[[0.0, 0.0, z]], |_| json!({"constant": constant}));

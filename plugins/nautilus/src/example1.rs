@@ -18,7 +18,7 @@ pub struct Example1 {
     params: Example1Params,
     gps: Gps,
     motors: Motors,
-    /// When the next line is due, s.
+    /// Time at which the next line is due, s.
     next: f64,
 }
 

@@ -1,4 +1,4 @@
-//! Nothing.
+//! Idle controller.
 
 use sim_abi::prelude::*;
 

@@ -1,8 +1,8 @@
 //! Controllers of the NAUTILUS simulator (J. Madrigal Torija, ETSIT-UPM 2022) for underwater vehicles with six motors.
 //!
 //! They use the sensor `gps` (x, y, z), one of the range sensors `radar`, `distancia` and `ring`, whose readings are
-//! closenesses from 0 (nothing in reach) to 1 (contact), and the actuators `f1` … `f6` in control units. They start
-//! with yaw 0 and never turn: what is said of x and y holds in the world and in the robot alike.
+//! proximities from 0 (nothing in range) to 1 (contact), and the actuators `f1` … `f6` in control units. They start
+//! with yaw 0 and never turn, so x and y are the same in the world and in the robot's frame.
 
 #![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 #![forbid(unsafe_code)]

@@ -1,4 +1,4 @@
-//! Vehicles in a pool, for tests: the equations of `modelo0`, exact range sensors, and how close anything comes.
+//! Vehicles in a pool, for tests: the equations of `modelo0`, exact range sensors, and minimum distances.
 
 use crate::toolkit::tests::{commands, robot};
 use sim_abi::prelude::*;
@@ -8,7 +8,7 @@ use std::f64::consts::{FRAC_1_SQRT_2, SQRT_2, TAU};
 pub const DT: f64 = 0.01;
 /// Half length and half width of a vehicle, m.
 const HALF: [f64; 2] = [0.2285, 0.169];
-/// Reach of the range sensors, m.
+/// Maximum range of the range sensors, m.
 const REACH: f64 = 5.0;
 
 /// A wall: unit normal out of the pool, and distance from the origin, m.
@@ -38,33 +38,33 @@ impl Pool {
         Self((0..walls).map(|wall| (direction(wall, walls), apothem)).collect())
     }
 
-    /// Smallest distance of a vehicle from a wall, m.
+    /// Minimum distance between a vehicle and a wall, m.
     fn gap(&self, [x, y]: [f64; 2]) -> f64 {
         let gap = |([a, b], distance): &Wall| distance - a * x - b * y - a.abs() * HALF[0] - b.abs() * HALF[1];
         self.0.iter().map(gap).fold(f64::INFINITY, f64::min)
     }
 }
 
-/// Unit vector of one of `count` directions counter-clockwise from x; exact on the axes.
+/// Unit vector of one of `count` directions, counterclockwise from x; exact on the axes.
 fn direction(index: usize, count: usize) -> [f64; 2] {
     let (sin, cos) = (TAU * index as f64 / count as f64).sin_cos();
     [cos, sin].map(|value| if value.abs() < 1e-15 { 0.0 } else { value })
 }
 
-/// What a vehicle senses besides its position.
+/// Range sensor of a vehicle, in addition to its position sensor.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Sense {
     Nothing,
-    /// Eight directions, of which one is renewed per step.
+    /// Eight directions, one of which is updated per step.
     Radar,
     /// Six axes.
     Distancia,
-    /// So many beams of a radius, m.
+    /// This many beams with this radius, m.
     Ring(usize, f64),
 }
 
 impl Sense {
-    /// Name and number of readings of the sensor, if there is one.
+    /// Name and number of readings of the sensor, if any.
     fn sensor(self) -> Option<(&'static str, usize)> {
         match self {
             Sense::Nothing => None,
@@ -95,7 +95,7 @@ impl Body {
         [self.position[0], self.position[1]]
     }
 
-    /// Equations of the specification, 4.1: forward Euler, all right-hand sides at the old state.
+    /// Equations of the specification, 4.1: forward Euler with all right-hand sides at the old state.
     fn step(&mut self, commands: [f64; 6]) {
         let [f1, f2, f3, f4, f5, f6] = self.motors;
         let (sin, cos) = self.yaw.sin_cos();
@@ -140,14 +140,14 @@ pub struct Basin<T> {
     sense: Sense,
     pub swimmers: Vec<Swimmer<T>>,
     steps: usize,
-    /// Smallest distance so far between two vehicles, m.
+    /// Minimum distance so far between two vehicles, m.
     pub gap: f64,
-    /// Smallest distance so far between a vehicle and a wall, m.
+    /// Minimum distance so far between a vehicle and a wall, m.
     pub wall: f64,
 }
 
 impl<T: Controller> Basin<T> {
-    /// Vehicles at rest at their places, with parameters by their number.
+    /// Vehicles at rest at these positions, with parameters by index.
     pub fn new(pool: Pool, sense: Sense, places: &[[f64; 3]], params: impl Fn(usize) -> Value) -> Self {
         let swimmer = |(number, place): (usize, &[f64; 3])| {
             let reading = vec![0.0; sense.sensor().map_or(0, |(_, count)| count)];
@@ -159,7 +159,7 @@ impl<T: Controller> Basin<T> {
         Self { pool, sense, swimmers, steps: 0, gap: f64::INFINITY, wall: f64::INFINITY }
     }
 
-    /// One step of all: every sensor sees the world at its start.
+    /// Steps all vehicles: every sensor sees the world at the start of the step.
     pub fn step(&mut self) {
         let places: Vec<[f64; 2]> = self.swimmers.iter().map(|swimmer| swimmer.body.plane()).collect();
         for (number, swimmer) in self.swimmers.iter_mut().enumerate() {
@@ -201,7 +201,7 @@ impl<T: Controller> Basin<T> {
         self.steps as f64 * DT
     }
 
-    /// Keeps the smallest distances.
+    /// Updates the minimum distances.
     fn watch(&mut self) {
         for (number, swimmer) in self.swimmers.iter().enumerate() {
             let [x, y] = swimmer.body.plane();
@@ -215,13 +215,13 @@ impl<T: Controller> Basin<T> {
     }
 }
 
-/// Way of a disc until it touches a wall, m.
+/// Distance that a disc travels until it touches a wall, m.
 fn to_wall([x, y]: [f64; 2], [cos, sin]: [f64; 2], ([a, b], distance): Wall, radius: f64) -> f64 {
     let approach = a * cos + b * sin;
     if approach > 1e-12 { ((distance - radius - a * x - b * y) / approach).max(0.0) } else { f64::INFINITY }
 }
 
-/// Way of a disc until it touches a vehicle, m: to the rectangle with rounded corners that its centre may not enter.
+/// Distance that a disc travels until it touches a vehicle, m: to the rounded rectangle that its center may not enter.
 fn to_vehicle(from: [f64; 2], direction: [f64; 2], place: [f64; 2], radius: f64) -> f64 {
     let offset = [from[0] - place[0], from[1] - place[1]];
     let nearest = -(offset[0] * direction[0] + offset[1] * direction[1]);
@@ -236,7 +236,7 @@ fn to_vehicle(from: [f64; 2], direction: [f64; 2], place: [f64; 2], radius: f64)
     boxes.map(|half| to_box(offset, direction, half)).into_iter().chain(corners).fold(f64::INFINITY, f64::min)
 }
 
-/// Way of a point until it enters a box of these half extents round the origin, m.
+/// Distance that a point travels until it enters a box with these half extents around the origin, m.
 fn to_box(offset: [f64; 2], direction: [f64; 2], half: [f64; 2]) -> f64 {
     let (mut enter, mut leave) = (0.0, f64::INFINITY);
     for axis in 0..2 {
@@ -253,7 +253,7 @@ fn to_box(offset: [f64; 2], direction: [f64; 2], half: [f64; 2]) -> f64 {
     if enter <= leave { enter } else { f64::INFINITY }
 }
 
-/// Way of a point until it enters a disc round the origin, m.
+/// Distance that a point travels until it enters a disc around the origin, m.
 fn to_disc(offset: [f64; 2], direction: [f64; 2], radius: f64) -> f64 {
     let along = offset[0] * direction[0] + offset[1] * direction[1];
     let outside = offset[0] * offset[0] + offset[1] * offset[1] - radius * radius;

@@ -1,4 +1,4 @@
-//! How near things are along the axes.
+//! Proximity along the axes.
 
 use sim_abi::prelude::*;
 
@@ -23,18 +23,18 @@ pub enum Axes {
 }
 
 impl Axes {
-    /// Whether x and y are among them.
+    /// Whether x and y are active.
     pub fn active(self) -> [bool; 2] {
         [self != Axes::Y, self != Axes::X]
     }
 }
 
-/// Channels of the radar toward +x, −x, +y, −y: the axis and the diagonals beside it.
+/// Channels of the radar toward +x, −x, +y, −y: the axis and the adjacent diagonals.
 const RADAR: [&[usize]; 4] = [&[7, 0, 1], &[3, 4, 5], &[1, 2, 3], &[5, 6, 7]];
 /// Channels of the distance group toward +x, −x, +y, −y.
 const DISTANCIA: [&[usize]; 4] = [&[0], &[1], &[2], &[3]];
 
-/// Closeness toward the two directions of each axis.
+/// Proximity toward both directions of each axis.
 pub struct Sides {
     input: Input,
     channels: [&'static [usize]; 4],
@@ -57,7 +57,7 @@ impl Sides {
         Ok(Self { input, channels })
     }
 
-    /// Closeness (0 … 1) on an axis, 0 for x and 1 for y, toward a direction, 1 or −1: the largest reading.
+    /// Proximity (0 … 1) on an axis, 0 for x and 1 for y, toward a direction, 1 or −1: the largest reading.
     pub fn toward(&self, io: &ControllerIo, axis: usize, direction: f64) -> f64 {
         let readings = io.read(self.input);
         let side = 2 * axis + usize::from(direction < 0.0);
@@ -70,7 +70,7 @@ pub mod tests {
     use super::*;
     use sim_abi::params::schema_of;
 
-    /// Radar readings with something toward +x.
+    /// Radar readings with an obstacle toward +x.
     pub fn ahead(proximity: f64) -> [f64; 8] {
         [proximity, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]
     }
@@ -83,7 +83,7 @@ pub mod tests {
         axes: Axes,
     }
 
-    /// Tells the proximity toward +x, −x, +y, −y.
+    /// Publishes the proximity toward +x, −x, +y, −y.
     struct Spy(Sides, [Published; 4]);
 
     impl Controller for Spy {

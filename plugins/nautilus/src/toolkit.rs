@@ -1,14 +1,14 @@
-//! What the controllers share: motors, position, velocity, and the laws for depth and velocity.
+//! Shared code of the controllers: motors, position, velocity, and the laws for depth and velocity.
 
 use sim_abi::prelude::*;
 
-/// Commands of the four motors in the plane that push along x and y (body axes) without turning: `globalMove` of the
+/// Commands of the four horizontal motors that push along x and y (body axes) without turning: `globalMove` of the
 /// thesis, [F1, F2, F3, F4] = [x + y, x − y, x − y, x + y].
 pub fn global_move(x: f64, y: f64) -> [f64; 4] {
     [x + y, x - y, x - y, x + y]
 }
 
-/// Whether a moment (s) has come; the rounding of time does not delay it by a step.
+/// Whether a moment (s) has come; rounding of the time does not delay it by a step.
 pub fn reached(io: &ControllerIo, moment: f64) -> bool {
     io.time() > moment - 1e-3 * io.dt()
 }
@@ -22,7 +22,7 @@ impl Motors {
         Ok(Self(robot.outputs(["f1", "f2", "f3", "f4", "f5", "f6"])?))
     }
 
-    /// Commands the motors in the plane and the upright ones, control units; upright ones push down when positive.
+    /// Commands the horizontal and the vertical motors, control units; positive vertical commands push down.
     pub fn drive(&self, io: &mut ControllerIo, plane: [f64; 4], upright: [f64; 2]) {
         for (motor, command) in self.0.into_iter().zip(plane.into_iter().chain(upright)) {
             io.set(motor, command);
@@ -65,13 +65,13 @@ pub struct DepthLaw {
 }
 
 impl DepthLaw {
-    /// Commands of the two upright motors at a height z (m), control units.
+    /// Commands of the two vertical motors at a height z (m), control units.
     pub fn commands(&self, z: f64) -> [f64; 2] {
         [self.gain * (z + self.constant); 2]
     }
 }
 
-/// The motors, with those upright under the depth law.
+/// The motors, with the vertical ones under the depth law.
 pub struct Vehicle {
     gps: Gps,
     motors: Motors,
@@ -89,7 +89,7 @@ impl Vehicle {
         self.gps.position(io)
     }
 
-    /// Commands the motors in the plane (control units), and the others to hold the depth.
+    /// Commands the horizontal motors (control units), and the others to hold the depth.
     pub fn drive(&self, io: &mut ControllerIo, plane: [f64; 4]) {
         let [_, _, z] = self.position(io);
         self.motors.drive(io, plane, self.depth.commands(z));
@@ -104,12 +104,12 @@ pub struct Velocity {
 }
 
 impl Velocity {
-    /// Declares what is published.
+    /// Declares the published values.
     pub fn new(robot: &mut ControllerSetup) -> Self {
         Self { last: None, told: tell(robot, "velocity", "m/s", "from differences of the position") }
     }
 
-    /// Velocity since the last step, m/s, world axes; zero in the first step. To be called once per step.
+    /// Velocity since the last step, m/s, world axes; zero in the first step. Call it once per step.
     pub fn update(&mut self, io: &mut ControllerIo, [x, y, _]: [f64; 3]) -> [f64; 2] {
         let [last_x, last_y] = self.last.replace([x, y]).unwrap_or([x, y]);
         let velocity = [(x - last_x) / io.dt(), (y - last_y) / io.dt()];
@@ -123,7 +123,7 @@ impl Velocity {
 /// Publishes velocity and target.
 pub struct VelocityLaw {
     vehicle: Vehicle,
-    /// What this law remembers.
+    /// State of this law.
     pub velocity: Velocity,
     k: f64,
     told_target: [Published; 2],
@@ -138,7 +138,7 @@ impl VelocityLaw {
         Ok(Self { vehicle, velocity, k, told_target })
     }
 
-    /// Commands the motors for a target velocity, m/s. To be called once per step.
+    /// Commands the motors for a target velocity, m/s. Call it once per step.
     pub fn drive(&mut self, io: &mut ControllerIo, target: [f64; 2]) {
         let [x, y] = self.velocity.update(io, self.vehicle.position(io));
         publish(io, self.told_target, target);
@@ -146,7 +146,7 @@ impl VelocityLaw {
     }
 }
 
-/// Declares a published value for x and one for y, world axes.
+/// Declares one published value for x and one for y, world axes.
 pub fn tell(robot: &mut ControllerSetup, name: &str, unit: &str, help: &str) -> [Published; 2] {
     ["x", "y"].map(|axis| robot.publish(Channel::new(format!("{name}_{axis}"), unit).frame("world").help(help)))
 }
@@ -164,14 +164,14 @@ pub mod tests {
 
     pub const MOTORS: [&str; 6] = ["f1", "f2", "f3", "f4", "f5", "f6"];
 
-    /// A robot at (0, 0, −1) with its motors and further sensors, each with what it reads.
+    /// A robot at (0, 0, −1) with its motors and additional sensors, each with its readings.
     pub fn robot<T: Controller>(params: Value, sensors: &[(&str, &[f64])]) -> Result<ControllerRig<T>> {
         let robot = ControllerRig::robot().sensor("gps", &[0.0, 0.0, -1.0]);
         let robot = sensors.iter().fold(robot, |robot, (name, reading)| robot.sensor(name, reading));
         MOTORS.iter().fold(robot, |robot, motor| robot.actuator(motor, 1)).params(params).build()
     }
 
-    /// What all motors are commanded.
+    /// Commands of all motors.
     pub fn commands<T: Controller>(rig: &ControllerRig<T>) -> [f64; 6] {
         MOTORS.map(|motor| rig.command(motor)[0])
     }

@@ -1,4 +1,4 @@
-//! Moving with given velocities.
+//! Motion at given velocities.
 
 use crate::toolkit::{DepthLaw, VelocityLaw, reached};
 use sim_abi::prelude::*;
@@ -16,7 +16,7 @@ pub struct VelocityControlParams {
     depth: DepthLaw,
 }
 
-/// Reaches one given velocity after another.
+/// Tracks a sequence of target velocities.
 pub struct VelocityControl {
     targets: Vec<[f64; 3]>,
     law: VelocityLaw,

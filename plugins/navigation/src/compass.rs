@@ -3,7 +3,7 @@
 use sim_abi::prelude::*;
 use std::f64::consts::PI;
 
-/// Heading of the mount's x axis about world z, counter-clockwise from world x.
+/// Heading of the mount's x axis about world z, counterclockwise from world x.
 pub struct Compass;
 
 impl Sensor for Compass {

@@ -5,15 +5,15 @@ use sim_abi::prelude::*;
 /// Pressure at the surface, Pa: the standard atmosphere (ISO 2533).
 const ATMOSPHERE: f64 = 101_325.0;
 
-/// Depth of the mount below the surface of the medium around it, and the absolute pressure there, which grows with the
-/// medium's density. Above a surface, and where there is none, the depth is 0 and the pressure that of the atmosphere.
+/// Depth of the mount below the surface of the surrounding medium, and the absolute pressure there, which depends on
+/// the medium's density. Above a surface, and without one, the depth is 0 and the pressure is atmospheric.
 pub struct Depth;
 
 impl Sensor for Depth {
     type Params = NoParams;
 
     fn new(_: NoParams, setup: &mut SensorSetup) -> Result<Self> {
-        // No least depth: noise at the surface would be cut off below it, and read too deep on average.
+        // No minimum depth: noise at the surface would be clipped below it, which would bias the mean.
         setup.channel(Channel::new("depth", "m").help("positive below the surface, 0 above it"));
         let pressure = Channel::new("pressure", "Pa").range(0.0, f64::INFINITY).neutral(ATMOSPHERE);
         setup.channel(pressure.help("absolute"));
@@ -36,7 +36,7 @@ mod tests {
     use super::*;
     use crate::rig::close;
 
-    /// In sea water whose surface is at this height, m.
+    /// In sea water with its surface at this height, m.
     fn in_water(surface: f64, mount: Placement) -> SensorRig<Depth> {
         let mut rig = SensorRig::mounted(Value::Null, mount, &[]).unwrap();
         (rig.world.medium.density, rig.world.medium.surface_height) = (1025.0, surface);
@@ -67,7 +67,7 @@ mod tests {
     fn na_104_it_reads_where_it_is_mounted() {
         let mut rig = in_water(0.0, Placement::at(0.5, 0.0, -0.25));
         rig.body.pose = Pose::new(Vec3::z() * -2.0, Vec3::y() * std::f64::consts::FRAC_PI_2);
-        // Pitched, the mount's x looks down and its z forward.
+        // Pitched: the mount's x points down and its z forward.
         close(&[rig.sense_channel("depth").unwrap()], &[2.5]);
     }
 

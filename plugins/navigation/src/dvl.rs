@@ -20,18 +20,18 @@ pub struct DvlParams {
 /// Velocity relative to the bottom, in the axes of the mount, and altitude above it.
 ///
 /// Four beams slant down (−z of the mount) in the standard Janus configuration: all at one angle from the vertical, in
-/// vertical planes 90° apart (Teledyne RD Instruments, "ADCP Coordinate Transformation: Formulas and Calculations",
-/// P/N 951-6079-00, 2010). They look between the axes, the first to the front and left, the others counter-clockwise.
-/// The bottom is whatever stands still in the world. Three beams tell a velocity.
+/// vertical planes 90° apart (Teledyne RD Instruments, "ADCP Coordinate Transformation: Formulas and Calculations", P/N
+/// 951-6079-00, 2010). They point between the axes, the first to the front left, the others counterclockwise. The
+/// bottom is any stationary object. Three beams determine a velocity.
 pub struct Dvl {
     beams: [Vec3; 4],
-    /// Height below the mount per distance along a beam.
+    /// Height per unit of distance along a beam.
     drop: f64,
     min_range: f64,
     max_range: f64,
 }
 
-/// Beams that have to find the bottom: as many as a velocity has components.
+/// Minimum number of beams that must hit the bottom: one per velocity component.
 const NEEDED: usize = 3;
 
 impl Sensor for Dvl {
@@ -55,7 +55,7 @@ impl Sensor for Dvl {
         let valid = Channel::new("valid", "1").range(0.0, 1.0).exact();
         setup.channel(valid.help("1 while at least three of the four beams find the bottom"));
         let placements = [1.0, 3.0, 5.0, 7.0].map(|eighths| {
-            // Pitched by a right angle, x looks straight down.
+            // Pitched by a right angle, x points straight down.
             Placement::default().turned(0.0, FRAC_PI_2 - beam_angle, eighths * FRAC_PI_4)
         });
         for placement in placements {
@@ -91,7 +91,7 @@ mod tests {
     use crate::rig::close;
     use std::f64::consts::PI;
 
-    /// Above a level bottom, m, at a velocity in world axes of (1, 2, 3) m/s.
+    /// Above a level bottom, m, with a velocity in world axes of (1, 2, 3) m/s.
     fn above(altitude: f64, params: Value) -> SensorRig<Dvl> {
         let mut rig = SensorRig::new(params).unwrap();
         rig.body.pose.translation.vector.z = altitude;
@@ -123,13 +123,13 @@ mod tests {
         rig.body.pose = Pose::rotation(Vec3::z() * FRAC_PI_2);
         rig.body.linear_velocity = Vec3::new(1.0, 2.0, 3.0);
         rig.body.angular_velocity = Vec3::z() * 2.0;
-        // The mount lies at world y = 0.5 and is dragged to −x at 1 m/s; its x looks to −y, its y to +x.
+        // The mount is at world y = 0.5 and moves toward −x at 1 m/s; its x points to −y, its y to +x.
         close(&rig.sense().unwrap(), &[-2.0, 0.0, 3.0, 4.0, 1.0]);
     }
 
     #[test]
     fn na_104_the_altitude_is_the_mean_of_the_beams_over_a_slope() {
-        // Plane z = s·x: the beams with front and back components a·x meet it at h/(cos + s·a).
+        // Plane z = s·x: the beams with front and back components a·x hit it at h/(cos + s·a).
         let (slope, height, angle) = (0.3_f64, 5.0, FRAC_PI_6);
         let mut rig = above(height, Value::Null);
         rig.world.planes = vec![(Vec3::zeros(), Vec3::new(-slope, 0.0, 1.0).normalize())];
@@ -157,7 +157,7 @@ mod tests {
 
     #[test]
     fn na_104_three_beams_are_enough_and_two_are_not() {
-        // A sphere ahead of each beam alone; the altitude is the mean over those that are left.
+        // A sphere ahead of each single beam; the altitude is the mean of the remaining beams.
         let mut rig = above(0.0, Value::Null);
         rig.world.planes.clear();
         let side = FRAC_PI_6.sin() * 0.5_f64.sqrt();

@@ -9,7 +9,7 @@ pub struct GpsParams {
     velocity: bool,
 }
 
-/// Position, and velocity if asked for, of the mount in world axes.
+/// Position, and optionally velocity, of the mount in world axes.
 pub struct Gps;
 
 impl Sensor for Gps {
@@ -56,7 +56,7 @@ mod tests {
     #[test]
     fn it_reads_the_place_and_the_velocity_of_its_mount() {
         close(&on_a_mast(Value::Null).sense().unwrap(), &[1.0, 2.5, 5.0]);
-        // The mount circles the turning robot: ω × r = 2 · 0.5 m/s towards −x.
+        // The mount circles the turning robot: ω × r = 2 · 0.5 m/s toward −x.
         let reading = on_a_mast(json!({"velocity": true})).sense().unwrap();
         close(&reading, &[1.0, 2.5, 5.0, 0.1 - 1.0, 0.2, 0.3]);
     }

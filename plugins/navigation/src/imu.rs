@@ -1,8 +1,9 @@
-//! Inertial unit.
+//! Inertial measurement unit.
 
 use sim_abi::prelude::*;
 
-/// Specific force and angular rate, both in the mount's axes. At rest it reads +9.81 m/s² upwards: what holds it.
+/// Specific force and angular rate, both in the mount's axes. At rest, it reads +9.81 m/s² upward: the supporting
+/// force.
 pub struct Imu;
 
 impl Sensor for Imu {
@@ -50,7 +51,7 @@ mod tests {
 
     #[test]
     fn everything_is_read_in_the_axes_of_the_mount() {
-        // Its x axis looks down, its z axis forward.
+        // Its x axis points down, its z axis forward.
         let mut rig = mounted(Placement::default().turned(0.0, FRAC_PI_2, 0.0));
         rig.acceleration = Vec3::x() * 2.0;
         rig.body.angular_velocity = Vec3::z() * 3.0;

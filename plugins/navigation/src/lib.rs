@@ -1,4 +1,4 @@
-//! Sensors of the robot's own motion and place.
+//! Sensors of the robot's own motion and position.
 
 #![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 #![forbid(unsafe_code)]
@@ -38,7 +38,7 @@ sim_abi::export! {
     sensor "navigation/dvl" = Dvl;
 }
 
-/// What the tests of this crate share.
+/// Shared code of this crate's tests.
 #[cfg(test)]
 mod rig {
     pub fn close(found: &[f64], expected: &[f64]) {

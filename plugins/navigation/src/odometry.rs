@@ -20,7 +20,8 @@ pub struct OdometryParams {
     right: String,
 }
 
-/// Position and heading in the frame of the start, counted from the turns of two wheels: slip and wrong measures show as drift.
+/// Position and heading relative to the start, integrated from the rotation of two wheels: slip and wrong dimensions
+/// cause drift.
 pub struct Odometry {
     wheel_radius: f64,
     track: f64,
@@ -28,7 +29,7 @@ pub struct Odometry {
     count: Count,
 }
 
-/// What has been counted: the pose (m, rad) and the wheels' angles at the last reading (rad).
+/// Integrated state: the pose (m, rad) and the wheels' angles at the last reading (rad).
 type Count = ([f64; 3], [f64; 2]);
 
 impl Sensor for Odometry {
@@ -50,7 +51,7 @@ impl Sensor for Odometry {
         let now = self.joints.map(|joint| io.joint(joint).position);
         let [left, right] = [0, 1].map(|wheel| self.wheel_radius * (now[wheel] - last[wheel]));
         let turn = (right - left) / self.track;
-        // The chord of the arc that constant speeds since the last reading drive, at half of its turn.
+        // Chord of the arc driven at constant speeds since the last reading, at half of the turn.
         let half = 0.5 * turn;
         let sinc = if half.abs() < 1e-4 { 1.0 - half * half / 6.0 } else { math::sin(half) / half };
         let chord = 0.5 * (left + right) * sinc;

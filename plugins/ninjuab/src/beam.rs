@@ -1,25 +1,25 @@
-//! The nearest surface within a flat beam, by as few rays as make it exact.
+//! The nearest surface within a flat beam, exact with as few rays as possible.
 //!
-//! A fan of rays finds the surfaces. Where two neighbours meet different ones, the angle at which one ends is found by
-//! bisection. Within each surface the nearest point lies between the neighbours of the nearest ray, where a search by golden
-//! sections finds it: along a smooth or convex surface the distance has one minimum there (W. H. Press et al., "Numerical
-//! Recipes", 2007, section 10.2). What is narrower than the angle between two rays may be missed.
+//! A fan of rays finds the surfaces. Where two adjacent rays hit different surfaces, bisection finds the angle at which
+//! one ends. Within each surface, the nearest point lies between the neighbors of the nearest ray, where a
+//! golden-section search finds it: along a smooth or convex surface, the distance has one minimum there (W. H. Press et
+//! al., "Numerical Recipes", 2007, section 10.2). Objects narrower than the angle between two rays may be missed.
 
 use sim_abi::prelude::*;
 use sim_abi::world::NO_OBJECT;
 
-/// Largest angle between rays of the fan, rad: half a degree.
+/// Maximum angle between rays of the fan, rad: half a degree.
 const STEP: f64 = std::f64::consts::PI / 360.0;
-/// Bisections of that angle, after which the end of a surface is known within a millionth of a degree.
+/// Bisections of that angle, which locate the end of a surface within a millionth of a degree.
 const BISECTIONS: usize = 20;
-/// Golden sections of twice that angle, to the same end.
+/// Golden-section steps on twice that angle, for the same precision.
 const SECTIONS: usize = 30;
-/// Two normals belong to the same face where the cosine between them is larger.
+/// Two normals belong to the same face if the cosine between them is larger than this.
 const SAME_FACE: f64 = 0.9;
-/// Rays that are farther than the nearest one by this part have nothing nearer beside them.
+/// Rays longer than the nearest one by this fraction have nothing nearer next to them.
 const FAR: f64 = 0.1;
 
-/// What a ray has met.
+/// The hit of a ray.
 #[derive(Clone, Copy, Debug)]
 pub struct Echo {
     angle: f64,
@@ -27,8 +27,8 @@ pub struct Echo {
 }
 
 impl Echo {
-    /// Whether both are of one face of one body, or both of none. Steps of a body between parallel faces make no difference: the
-    /// distance has one minimum across such a step, too.
+    /// Whether both belong to the same face of one body, or both missed. Steps of a body between parallel faces do not
+    /// matter: the distance has one minimum across such a step, too.
     fn goes_on(&self, other: &Self) -> bool {
         let [a, b] = [self, other].map(|echo| &echo.hit);
         let same_face = || Vec3::from(a.normal).dot(&Vec3::from(b.normal)) > SAME_FACE;
@@ -46,15 +46,15 @@ pub struct Beam {
 }
 
 impl Beam {
-    /// A beam of this half-angle, rad; 0 is a thin ray.
+    /// A beam with this half-angle, rad; 0 is a single ray.
     pub fn new(half_angle: f64) -> Self {
         let steps = 2 * (half_angle / STEP).ceil() as usize;
-        // The rays of the fan, and two at each place between them at which a surface may end.
+        // The rays of the fan, and two at each gap between them, where a surface may end.
         Self { half_angle, steps, echoes: Vec::with_capacity(3 * steps + 1) }
     }
 
-    /// Distance of the nearest surface, with a function that casts a ray at an angle (rad, counter-clockwise from the middle);
-    /// infinite where there is none.
+    /// Distance to the nearest surface; `cast` casts a ray at an angle (rad, counterclockwise from the middle).
+    /// Infinite if nothing is hit.
     pub fn nearest(&mut self, cast: impl Fn(f64) -> Option<Hit>) -> f64 {
         let echo = |angle: f64| Echo { angle, hit: cast(angle).unwrap_or_default() };
         self.echoes.clear();
@@ -72,7 +72,7 @@ impl Beam {
         within.fold(best, |best, index| best.min(self.beside(index, echo)))
     }
 
-    /// Least distance between the neighbours of a ray on its surface, if it is nearer than they are.
+    /// Minimum distance between the neighbors of a ray on its surface, if it is nearer than they are.
     fn beside(&self, index: usize, echo: impl Fn(f64) -> Echo) -> f64 {
         let here = &self.echoes[index];
         let neighbour = |index: Option<usize>| index.and_then(|index| self.echoes.get(index));
@@ -88,7 +88,7 @@ impl Beam {
     }
 }
 
-/// The last ray of the surface of one ray and the first after it, towards another one.
+/// The last ray on the surface of one ray and the first ray beyond it, toward another one.
 fn bisect(mut end: Echo, mut begin: Echo, echo: impl Fn(f64) -> Echo) -> (Echo, Echo) {
     for _ in 0..BISECTIONS {
         let middle = echo(0.5 * (end.angle + begin.angle));
@@ -97,7 +97,7 @@ fn bisect(mut end: Echo, mut begin: Echo, echo: impl Fn(f64) -> Echo) -> (Echo, 
     (end, begin)
 }
 
-/// The least value that a function with one minimum takes between two places.
+/// Minimum of a unimodal function in an interval.
 fn golden(mut low: f64, mut high: f64, value: impl Fn(f64) -> f64) -> f64 {
     const RATIO: f64 = 0.618_033_988_749_894_9;
     let mut places = [high - RATIO * (high - low), low + RATIO * (high - low)];
@@ -123,7 +123,7 @@ mod tests {
     use super::*;
     use std::cell::Cell;
 
-    /// A ray from the origin onto the segment between two points, seen from the origin's side.
+    /// Casts a ray from the origin onto the segment between two points, seen from the origin's side.
     fn wall(object: u32, [x1, y1]: [f64; 2], [x2, y2]: [f64; 2]) -> impl Fn(f64) -> Option<Hit> {
         move |angle: f64| {
             let (dx, dy) = (angle.cos(), angle.sin());
@@ -177,10 +177,10 @@ mod tests {
         let far = wall(1, [65.0, -100.0], [75.0, 100.0]);
         let both = |angle: f64| first(&[near(angle), far(angle)]);
         close(nearest(7.5, both), 60.0);
-        // Both belong to one body: their directions alone tell them apart.
+        // Both belong to one body: only their directions distinguish them.
         let same = wall(0, [65.0, -100.0], [75.0, 100.0]);
         close(nearest(7.5, |angle: f64| first(&[near(angle), same(angle)])), 60.0);
-        // And not even these do: a step between parallel faces, down and up.
+        // And not even those: a step between parallel faces, down and up.
         let parallel = wall(0, [-200.0, -100.0], [400.0, 100.0]);
         close(nearest(7.5, |angle: f64| first(&[near(angle), parallel(angle)])), 60.0);
         let mirrored = |angle: f64| first(&[near(-angle), parallel(-angle)]);
@@ -218,7 +218,7 @@ mod tests {
                 assert_eq!(nearest(8.0, cast), f64::INFINITY, "scene {scene}");
                 continue;
             };
-            // What is narrower than the angle between two rays, such as a wall that is looked at along its face, may be missed.
+            // Objects narrower than the angle between two rays, such as a wall seen edge-on, may be missed.
             let seen = dense.iter().filter(|hit| hit.object == least.object).count();
             if seen as f64 * half / 15_000.0 < STEP {
                 continue;

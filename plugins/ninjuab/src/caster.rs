@@ -1,11 +1,11 @@
-//! The caster: how it turns, and how much rests on it.
+//! The caster: its swivel angle and its load.
 
 use sim_abi::prelude::*;
 use std::f64::consts::PI;
 
-/// Ground that lies deeper than this below the caster does not carry it, m.
+/// Ground deeper than this below the caster does not support it, m.
 const GAP: f64 = 0.005;
-/// A caster that is pushed straight against its direction leaves it by this angle, rad: it stands there on a knife's edge.
+/// A caster pushed exactly against its direction is deflected by this angle, rad: that is an unstable equilibrium.
 const NUDGE: f64 = 1e-3;
 
 /// Parameters of a caster.
@@ -34,7 +34,7 @@ pub struct CasterParams {
     trail: f64,
 }
 
-/// Turns the swivel of a caster as rolling wheels drag it: without slip, without mass.
+/// Turns the swivel of a caster as it is dragged by the rolling wheels: without slip or mass.
 pub struct Caster {
     swivel: JointIndex,
     wheels: [JointIndex; 2],
@@ -63,11 +63,12 @@ impl Actuator for Caster {
 }
 
 impl Caster {
-    /// The angle of the swivel (rad, 0 where its wheel is behind it) after a time (s) of constant speeds of the wheels (m/s).
+    /// Swivel angle (rad, 0 with the wheel behind it) after a time (s) at constant wheel speeds (m/s).
     ///
-    /// The wheel of the caster moves along its own direction only. With the speed u of the swivel in the robot's frame, its
-    /// direction φ and the robot's turn rate ω, the angle θ follows θ' = −(u/trail)·sin(θ − φ) − ω: the kinematics of a
-    /// trailer, as in J.-P. Laumond (ed.), "Robot Motion Planning and Control", 1998. The first term is integrated exactly.
+    /// The wheel of the caster only moves along its own direction. With the speed u of the swivel in the robot's frame,
+    /// its direction φ and the robot's turn rate ω, the angle θ obeys θ' = −(u/trail)·sin(θ − φ) − ω: the kinematics of
+    /// a trailer, as in J.-P. Laumond (ed.), "Robot Motion Planning and Control", 1998. The first term is integrated
+    /// exactly.
     fn turned(&self, angle: f64, left: f64, right: f64, dt: f64) -> f64 {
         let CasterParams { wheel_base, distance, trail, .. } = self.params;
         let (ahead, turn_rate) = (0.5 * (left + right), (right - left) / wheel_base);
@@ -108,7 +109,7 @@ pub struct CasterForceParams {
     trail: f64,
 }
 
-/// Force with which a robot rests on its caster, by static balance. The mount is the point of the ground below the swivel.
+/// Load of a robot on its caster, by static balance. The mount is the ground point below the swivel.
 pub struct CasterForce {
     swivel: JointIndex,
     params: CasterForceParams,
@@ -148,7 +149,7 @@ impl Sensor for CasterForce {
 impl CasterForce {
     /// Force under gravity (body axes, m/s²) with the caster's wheel this far ahead of its swivel (m).
     ///
-    /// The moments about the line on which the wheels stand are in balance: the loads of axles at rest in T. D. Gillespie,
+    /// The moments about the contact line of the wheels are in balance: static axle loads in T. D. Gillespie,
     /// "Fundamentals of Vehicle Dynamics", 1992, equations 1-6 and 1-7, without trailer, drag and acceleration.
     fn force(&self, gravity: Vec3, ahead: f64) -> f64 {
         let CasterForceParams { mass, center: [x, _, z], distance, .. } = self.params;
@@ -174,7 +175,7 @@ mod tests {
         rig
     }
 
-    /// Angle after a number of ticks of 10 ms.
+    /// Angle after a number of 10 ms ticks.
     fn after(rig: &mut ActuatorRig<Caster>, ticks: usize) -> f64 {
         (0..ticks).for_each(|_| rig.joints[0].position = rig.act(&[0.0]).unwrap()[0]);
         rig.joints[0].position
@@ -197,7 +198,7 @@ mod tests {
     #[test]
     fn mr_03_the_caster_turns_behind_a_robot_that_drives_ahead() {
         for angle in [0.0, 1.0, -2.0, 3.1] {
-            // After the way s the tangent of half the angle is smaller by exp(−s/trail).
+            // After the distance s, the tangent of half the angle is smaller by the factor exp(−s/trail).
             let found = after(&mut caster(angle, [0.1, 0.1]), 50);
             let expected = 2.0 * ((0.5 * angle).tan() * (-0.05_f64 / 0.012).exp()).atan();
             assert!((found - expected).abs() < 1e-12, "{angle}: {found}");
@@ -212,7 +213,7 @@ mod tests {
 
     #[test]
     fn mr_03_the_caster_of_a_robot_that_turns_on_the_spot_stands_across() {
-        // The swivel goes round a circle of 5.5 cm; the wheel drags behind by the angle whose sine is trail/5.5 cm.
+        // The swivel moves on a circle of 5.5 cm; the wheel trails by the angle whose sine is trail/5.5 cm.
         let found = after(&mut caster(0.0, [-0.1, 0.1]), 1000);
         let expected = -FRAC_PI_2 - (0.012_f64 / 0.055).asin();
         assert!((found - expected).abs() < 0.02, "{found} instead of {expected}");
@@ -240,7 +241,7 @@ mod tests {
     #[test]
     fn mr_03_uphill_more_rests_on_the_caster_and_without_ground_nothing() {
         let mut rig = force(Value::Null);
-        // Nose up by 0.1 rad, on a slope of the same angle.
+        // Nose up by 0.1 rad, on a slope with the same angle.
         let turn = Vec3::y() * -0.1;
         rig.world.planes = vec![(Vec3::zeros(), Rotation::from_scaled_axis(turn) * Vec3::z())];
         rig.body.pose = Pose::rotation(turn) * Pose::translation(0.0, 0.0, 0.005);

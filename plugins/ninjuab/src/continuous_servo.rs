@@ -1,18 +1,19 @@
-//! A servo that turns without end.
+//! A continuous-rotation servo.
 
 use sim_abi::prelude::*;
 
-/// Pulse at which it stands, µs.
+/// Pulse at which it stops, µs.
 const STOP: f64 = 1500.0;
-/// Pulses closer than this to it turn nothing, µs.
+/// Half width of the dead band around it, µs.
 const DEAD_BAND: f64 = 20.0;
-/// Distance from it at which the servo is as fast as it can, µs: 1280 and 1720.
+/// Distance from it at which the servo runs at full speed, µs: 1280 and 1720.
 const FULL: f64 = 220.0;
-/// Shortest and longest pulse that it understands, µs.
+/// Minimum and maximum valid pulse, µs.
 const SHORTEST: f64 = 1000.0;
 const LONGEST: f64 = 2000.0;
 
-/// Part of the full speed at a pulse (µs), −1 … 1: none within the dead band, evenly more up to full speed, and then no more.
+/// Fraction of the full speed at a pulse (µs), −1 … 1: zero within the dead band, then linear up to full speed, then
+/// constant.
 pub fn share(pulse: f64) -> f64 {
     let from_stop = pulse - STOP;
     let beyond = (from_stop.abs() - DEAD_BAND).max(0.0) / (FULL - DEAD_BAND);
@@ -36,13 +37,13 @@ pub struct ContinuousServoParams {
     mirrored: bool,
 }
 
-/// Turns a joint at the speed that its pulse says. Without pulses, which is 0 µs, it brakes.
+/// Turns a joint at the speed set by its pulse. Without pulses (0 µs), it brakes.
 pub struct ContinuousServo {
     velocity: EffectOut,
     braking: Published,
-    /// Speed of the joint at full pulses, rad/s, negative where the servo is mirrored.
+    /// Joint speed at full pulses, rad/s; negative for a mirrored servo.
     full_speed: f64,
-    /// Whether it has told of a pulse that is too short.
+    /// Whether a warning about a too short pulse has been logged.
     told: bool,
 }
 

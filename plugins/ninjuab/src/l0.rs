@@ -1,4 +1,5 @@
-//! The controller: the machine of `libs/ninjuab-l0` between sonar and servos, with two functions for whoever sends orders.
+//! The controller: the state machine of `libs/ninjuab-l0` between sonar and servos, with two functions for clients that
+//! send orders.
 
 use crate::position_servo::{SETTLE, SLEW};
 use l0_protocol::{Answer, Line, LineReader, Order};
@@ -7,15 +8,15 @@ use sim_abi::prelude::*;
 use std::collections::VecDeque;
 use std::f64::consts::PI;
 
-/// Label by which programs find controllers that speak the protocol, and the names of the two functions that it tells.
+/// Label of controllers that implement the protocol, and the names of the two functions in its value.
 const LABEL: (&str, &str) = ("twin.l0", "order,answers");
 /// Time between two ticks, s.
 const PERIOD: f64 = 0.01;
-/// Orders that wait at most.
+/// Maximum number of pending orders.
 const WAITING: usize = 64;
-/// Answers that are kept for whoever asks for them.
+/// Maximum number of replies kept for clients.
 const KEPT: usize = 1024;
-/// Room for rounding of times, s.
+/// Tolerance for rounding of times, s.
 const ROUNDING: f64 = 1e-9;
 
 /// Angles of a scan.
@@ -100,23 +101,23 @@ pub struct L0Params {
     orders: Vec<TimedOrder>,
 }
 
-/// Where the servo of the sonar is: it has no feedback, so the controller reckons, as a board does.
+/// Position of the sonar's servo: it has no feedback, so the controller estimates it, as a real board does.
 #[derive(Clone, Copy)]
 struct Servo {
-    /// Where it turned from, and where it was sent, rad.
+    /// Start and target of its motion, rad.
     way: [f64; 2],
-    /// When it was sent there, s.
+    /// Time of the last order, s.
     since: f64,
 }
 
 impl Servo {
-    /// Whether it has come to rest at a time.
+    /// Whether it has settled at a time.
     fn settled(&self, time: f64, slew: f64, settle: f64) -> bool {
         let [from, to] = self.way;
         time - self.since + ROUNDING >= (to - from).abs() / slew + settle
     }
 
-    /// Sends it elsewhere.
+    /// Sends it to another angle.
     fn send(&mut self, angle: f64, time: f64, slew: f64) {
         let [from, to] = self.way;
         if angle != to {
@@ -126,23 +127,23 @@ impl Servo {
     }
 }
 
-/// What the controller keeps beside the machine's registers.
+/// State of the controller in addition to the machine's registers.
 struct Memory {
-    /// Lines that wait; none for one that was too long.
+    /// Pending lines; `None` for a line that was too long.
     orders: VecDeque<Option<String>>,
-    /// Lines that found no place to wait.
+    /// Number of lines rejected for lack of room.
     refused: u64,
     answers: VecDeque<String>,
-    /// All answers so far.
+    /// Total number of replies so far.
     answered: u64,
-    /// Count of the sonar's last reading.
+    /// Counter of the sonar's last reading.
     readings: f64,
     servo: Servo,
-    /// How many orders of the scene have been given.
+    /// Number of orders of the scene already issued.
     given: usize,
 }
 
-/// Obeys the orders of the line protocol.
+/// Executes the orders of the line protocol.
 pub struct L0 {
     sonar: Input,
     outputs: [Output; 3],
@@ -153,7 +154,7 @@ pub struct L0 {
     memory: Memory,
 }
 
-/// The registers as numbers that can be saved.
+/// The registers as numbers for saving.
 type Numbers = (u8, [f64; 4], u8, bool, u8, [u16; 2], f64);
 
 fn numbers(registers: &Registers) -> Numbers {
@@ -225,7 +226,7 @@ impl Controller for L0 {
             answers: VecDeque::new(),
             answered: 0,
             readings: 0.0,
-            // It has stood ahead for ever.
+            // It has pointed ahead forever.
             servo: Servo { way: [0.0; 2], since: -1e9 },
             given: 0,
         };
@@ -243,7 +244,7 @@ impl Controller for L0 {
         let (slew, settle) = (self.params.servo_slew, self.params.servo_settle);
         let inputs = Inputs {
             order,
-            // Noise may take a distance down to nothing, which would mean that nothing is there.
+            // Noise may reduce a distance to 0, which would mean that nothing is there.
             echo: if found && distance.is_finite() { (distance * 100.0).max(0.01) } else { 0.0 },
             new_echo: count != self.memory.readings,
             time,
@@ -320,7 +321,7 @@ impl Controller for L0 {
     }
 }
 
-/// Refuses orders of a scene that are not in the order of their times.
+/// Rejects orders of a scene that are not sorted by time.
 fn in_order(orders: &[TimedOrder]) -> Result {
     let Some(late) = orders.windows(2).position(|pair| pair[1].at < pair[0].at) else { return Ok(()) };
     let at = orders[late + 1].at;
@@ -331,7 +332,7 @@ fn in_order(orders: &[TimedOrder]) -> Result {
 }
 
 impl L0 {
-    /// Takes the orders of the scene whose time has come.
+    /// Queues the orders of the scene that are due.
     fn give(&mut self, time: f64) {
         while let Some(order) = self.params.orders.get(self.memory.given).filter(|order| order.at <= time + ROUNDING) {
             let line = order.line.clone();
@@ -340,7 +341,7 @@ impl L0 {
         }
     }
 
-    /// Takes what was sent: usually one line, with or without its end. Lines that find no place are refused.
+    /// Receives input: usually one line, with or without its end. Lines are rejected if the queue is full.
     fn take(&mut self, bytes: &[u8]) {
         let mut reader = LineReader::new();
         for byte in bytes.iter().chain(b"\n") {
@@ -357,14 +358,14 @@ impl L0 {
         }
     }
 
-    /// Answers the lines that found no place.
+    /// Replies to the rejected lines.
     fn refuse(&mut self) {
         for _ in 0..std::mem::take(&mut self.memory.refused) {
             self.answer(Answer::Ignored);
         }
     }
 
-    /// The next order that waits. Lines before it that were too long are answered.
+    /// The next pending order. Preceding lines that were too long get their reply here.
     fn next_order(&mut self) -> Option<Result<Order, l0_protocol::BadOrder>> {
         loop {
             match self.memory.orders.pop_front()? {

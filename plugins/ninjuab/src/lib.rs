@@ -1,7 +1,8 @@
-//! NinjUAB: a scout robot on two wheel servos and a caster, with a sonar on a servo, that obeys the orders of a line protocol.
+//! NinjUAB: a scout robot on two wheel servos and a caster, with a sonar on a servo, that executes the orders of a line
+//! protocol.
 //!
-//! The controller's data sheet has the label `twin.l0`: the names of its two functions, of which the first takes a line and the
-//! second gives the lines that have been answered. Whoever looks for robots that speak the protocol finds them by it.
+//! The controller's data sheet has the label `twin.l0` with the names of its two functions: the first takes a line, the
+//! second returns the replies. Clients find robots that implement the protocol by this label.
 
 #![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 #![forbid(unsafe_code)]

@@ -1,14 +1,14 @@
-//! A servo that goes to an angle.
+//! A position servo.
 
 use sim_abi::prelude::*;
 use std::f64::consts::FRAC_PI_2;
 
-/// Room for rounding: two angles that are closer are the same, rad; and so are two times, s.
+/// Tolerance for rounding: angles closer than this are equal, rad; likewise times, s.
 const SAME: f64 = 1e-9;
 
-/// Speed of the servo that is mounted, rad/s: 300° per second.
+/// Speed of the mounted servo, rad/s: 300° per second.
 pub const SLEW: f64 = 300.0 * std::f64::consts::PI / 180.0;
-/// Time after which it has come to rest, s.
+/// Settling time, s.
 pub const SETTLE: f64 = 0.2;
 
 /// Parameters of a servo that goes to an angle.
@@ -25,14 +25,14 @@ pub struct PositionServoParams {
     settle: f64,
 }
 
-/// Turns a joint to an angle between −90° and 90°, at an even speed.
+/// Turns a joint to an angle between −90° and 90°, at constant speed.
 pub struct PositionServo {
     joint: JointIndex,
     position: EffectOut,
     settled: Published,
     slew: f64,
     settle: f64,
-    /// Where it was last sent, rad, and for how long it has stood there, s.
+    /// Last target angle, rad, and time it has been there, s.
     stands: (f64, f64),
 }
 
@@ -63,7 +63,7 @@ impl Actuator for PositionServo {
         let (wanted, now, dt) = (io.commands()[0], io.joint(self.joint).position, io.dt());
         let reach = self.slew * dt;
         let (sent, stood) = self.stands;
-        // Where it is now, it has arrived at the end of the last tick.
+        // It reached its current position at the end of the last tick.
         let is_there = (wanted - now).abs() <= SAME && (wanted - sent).abs() <= SAME;
         self.stands = (wanted, if is_there { stood + dt } else { 0.0 });
         io.publish(self.settled, f64::from(u8::from(is_there && self.stands.1 >= self.settle - SAME)));
@@ -91,7 +91,7 @@ mod tests {
         ActuatorRig::new(params, &[joint]).unwrap()
     }
 
-    /// Ticks until it stands at an angle (degrees), and until it has come to rest there.
+    /// Ticks until it reaches an angle (degrees), and until it has settled there.
     fn ticks(rig: &mut ActuatorRig<PositionServo>, degrees: f64) -> (usize, usize) {
         let command = degrees.to_radians();
         let mut arrived = None;

@@ -1,7 +1,7 @@
-//! The robot: a cuboid on two wheels and a caster, a board and batteries on it, a sonar on a servo in its middle.
+//! The robot: a cuboid on two wheels and a caster, with a board and batteries, and a sonar on a servo in its middle.
 //!
-//! Its frame lies on the floor below the middle of the axle, x forward. The cuboid and the wheels collide; what is drawn of the
-//! cuboid is a chassis that leaves the sonar free.
+//! The origin of its frame is on the floor below the middle of the axle, x forward. The cuboid and the wheels collide;
+//! the cuboid is drawn as a chassis that leaves the sonar free.
 
 use crate::continuous_servo::share;
 use crate::position_servo::{SETTLE, SLEW};
@@ -20,7 +20,7 @@ const POWER: ([f64; 3], f64) = ([0.040, 0.080, 0.030], -0.040);
 /// Size of the sonar's board and of the servo under it, m.
 const HEAD: [f64; 3] = [0.004, 0.045, 0.020];
 const SERVO: [f64; 3] = [0.023, 0.012, 0.020];
-/// Pulse at which the speed of a wheel is given, µs.
+/// Pulse for which the speed of a wheel is specified, µs.
 const GO: f64 = 1660.0;
 
 const SHELL: [f32; 4] = [0.86, 0.88, 0.90, 1.0];
@@ -101,7 +101,7 @@ pub struct NinjUabParams {
     servo_settle: f64,
 }
 
-/// A scout robot with everything that the controller of its protocol needs.
+/// A scout robot with all the parts required by the controller of its protocol.
 pub struct NinjUab;
 
 impl RobotModel for NinjUab {
@@ -190,7 +190,7 @@ fn actuators(params: &NinjUabParams) -> Vec<Mount> {
 }
 
 fn controller(params: &NinjUabParams) -> Value {
-    // As a person would write it, in tenths of a degree per second.
+    // Rounded to tenths of a degree per second, as a user would write it.
     let turn_rate = (2.0 * params.speed / params.wheel_base).to_degrees();
     json!({
         "speed": params.speed,
@@ -218,7 +218,7 @@ fn roller(radius: f64, height: f64, [x, y, z]: [f64; 3]) -> (Geometry, Placement
     (Geometry::Cylinder { radius, height }, Placement::at(x, y, z).turned(FRAC_PI_2, 0.0, 0.0))
 }
 
-/// Mass properties of cuboids together: mass (kg), size and middle (m) of each.
+/// Combined mass properties of cuboids: mass (kg), size and center (m) of each.
 fn cuboids(parts: &[(f64, [f64; 3], [f64; 3])]) -> MassProperties {
     let mass: f64 = parts.iter().map(|part| part.0).sum();
     let center = [0, 1, 2].map(|axis| parts.iter().map(|part| part.0 * part.2[axis]).sum::<f64>() / mass);
@@ -244,7 +244,7 @@ fn about_y(mass: f64, radius: f64, width: f64, center: [f64; 3]) -> MassProperti
     MassProperties { mass, center, inertia: [across, 0.5 * mass * radius * radius, across, 0.0, 0.0, 0.0] }
 }
 
-/// Mass of all links, and their centre of mass ahead of the axle, to its left and above the floor.
+/// Mass of all links, and their center of mass: ahead of the axle, to its left, and above the floor.
 fn whole(links: &[Link], joints: &[Joint]) -> (f64, [f64; 3]) {
     let at = |link: &Link| {
         let joint = joints.iter().find(|joint| joint.child == link.name);
@@ -260,7 +260,7 @@ fn body(params: &NinjUabParams) -> Link {
     let NinjUabParams { body_length: length, body_width: width, body_height: height, .. } = *params;
     let radius = 0.5 * params.wheel_diameter;
     let middle = Placement::at(0.0, 0.0, UNDERSIDE + 0.5 * height);
-    // The chassis that is drawn ends below the servo.
+    // The drawn chassis ends below the servo.
     let deck = (params.sonar_height - 0.5 * HEAD[2] - SERVO[2]).clamp(UNDERSIDE + 0.004, UNDERSIDE + height);
     let on_deck = |size: [f64; 3], x: f64| [x, 0.0, deck + 0.5 * size[2]];
     let (board, power) = (on_deck(BOARD.0, BOARD.1), on_deck(POWER.0, POWER.1));
@@ -269,7 +269,7 @@ fn body(params: &NinjUabParams) -> Link {
         slab(BOARD.0, board, GREEN),
         slab([0.018, 0.018, 0.004], [board[0], 0.0, deck + BOARD.0[2] + 0.002], DARK),
         slab(SERVO, on_deck(SERVO, 0.0), BLUE),
-        // Shows where the front is.
+        // Marks the front.
         slab([0.006, 0.4 * width, 0.5 * (deck - UNDERSIDE)], [0.5 * length, 0.0, 0.5 * (deck + UNDERSIDE)], SPOKE),
     ];
     for cell in 0..5 {
@@ -298,7 +298,7 @@ fn body(params: &NinjUabParams) -> Link {
     }
 }
 
-/// A wheel about the y axis of its link, with spokes that show how it turns.
+/// A wheel about the y axis of its link, with spokes that show its rotation.
 fn wheel(name: &str, params: &NinjUabParams) -> Link {
     let (radius, width) = (0.5 * params.wheel_diameter, params.wheel_width);
     let (tire, lying) = roller(radius, width, [0.0; 3]);
@@ -312,7 +312,7 @@ fn wheel(name: &str, params: &NinjUabParams) -> Link {
     Link { name: name.into(), mass, collision: Vec::new(), visual: drawn }
 }
 
-/// A caster whose wheel trails behind its swivel, on the floor.
+/// A caster whose wheel trails its swivel, on the floor.
 fn caster(params: &NinjUabParams) -> Link {
     let at = [-CASTER_AT.1, 0.0, CASTER.0 - UNDERSIDE];
     let (tire, lying) = roller(CASTER.0, CASTER.1, at);
@@ -329,7 +329,7 @@ fn caster(params: &NinjUabParams) -> Link {
     }
 }
 
-/// The board of the sonar with its two capsules, which look along x.
+/// The board of the sonar with its two capsules, which point along x.
 fn sonar(params: &NinjUabParams) -> Link {
     let capsule = |y: f64| {
         let eye = Geometry::Cylinder { radius: 0.008, height: 0.012 };
@@ -347,7 +347,7 @@ fn axle(wheel: &str, side: f64, radius: f64) -> Joint {
     Joint { motion: JointMotion::Continuous, axis: [0.0, 1.0, 0.0], ..swivel(wheel, Placement::at(0.0, side, radius)) }
 }
 
-/// A joint about z with the name of the link that it carries.
+/// A joint about z, with the name of its child link.
 fn swivel(name: &str, placement: Placement) -> Joint {
     Joint { name: name.into(), parent: "body".into(), child: name.into(), placement, ..Joint::default() }
 }
@@ -464,7 +464,7 @@ mod tests {
         let force = &model.sensors[1].params;
         assert_eq!(force["mass"], json!(mass));
         let center = force["center"][0].as_f64().unwrap();
-        // Board, power module and caster, by hand.
+        // Board, power module and caster, calculated manually.
         let expected = (0.05 * 0.04 - 0.25 * 0.04 - 0.02 * (0.055 + 0.012)) / 0.87;
         assert!((center - expected).abs() < 1e-12 && center < -0.005, "{center}");
         // Two equal cuboids, one ahead of the other, are one of twice the length.

@@ -21,7 +21,7 @@ pub struct SonarParams {
     max_range: f64,
 }
 
-/// Distance of the nearest surface within a flat beam about the mount's x axis, in its xy plane.
+/// Distance to the nearest surface within a flat beam about the mount's x axis, in its xy plane.
 pub struct Sonar {
     params: SonarParams,
     beam: Beam,
@@ -89,13 +89,13 @@ mod tests {
         rig
     }
 
-    /// A box of this edge (cm) on the floor with its middle at a place (cm).
+    /// A box with this edge (cm) on the floor, with its center at this position (cm).
     fn cuboid(x: f64, y: f64, edge: f64) -> TestSolid {
         let [x, y, half] = [x, y, 0.5 * edge].map(|cm| cm / 100.0);
         TestSolid::boxed([x - half, y - half, 0.0], [x + half, y + half, 0.2])
     }
 
-    /// What the sonar reads in a direction (degrees), cm.
+    /// Reading of the sonar in a direction (degrees), cm.
     fn at(rig: &mut SensorRig<Sonar>, degrees: f64) -> f64 {
         rig.body.pose = Pose::rotation(Vec3::z() * degrees.to_radians());
         rig.sense().unwrap()[0] * 100.0
@@ -125,8 +125,8 @@ mod tests {
         assert_eq!([face(200.1), face(1.0), face(-10.0)], [0.0, 2.0, 2.0], "too far, too min_range, within");
     }
 
-    /// The readings of the mapping experiment: three boxes of 11.5 cm at 50 cm ahead, 36.5 cm apart. What is beyond 60 cm does
-    /// not count there: a thin ray at 30° meets the side of a box at 61.5 cm.
+    /// Readings of the mapping experiment: three boxes of 11.5 cm, 50 cm ahead, 36.5 cm apart. Beyond 60 cm, readings
+    /// do not count there: a single ray at 30° hits the side of a box at 61.5 cm.
     #[test]
     fn mr_07_the_readings_of_the_mapping_experiment_are_those_of_its_table() {
         let boxes = [cuboid(50.0, 0.0, 11.5), cuboid(50.0, 36.5, 11.5), cuboid(50.0, -36.5, 11.5)];

@@ -3,7 +3,7 @@
 use sim_abi::prelude::*;
 use std::collections::BTreeMap;
 
-/// Label by which the charger knows batteries.
+/// Label by which the charger finds batteries.
 pub const LABEL: &str = "power.battery";
 /// Functions that the charger calls.
 pub const CHARGE: &str = "charge";
@@ -34,12 +34,13 @@ pub struct BatteryParams {
     empty_voltage: f64,
 }
 
-/// Energy of a robot. It drains with the time, the speed of joints and the work of their drives, and is charged by a call.
+/// Energy of a robot. It drains with time, joint speeds and the work of the joint drives, and is charged by a function
+/// call.
 pub struct Battery {
     params: BatteryParams,
-    /// Joints that move, each with its power for speed.
+    /// Movable joints, each with its power per unit of speed.
     joints: Vec<(JointIndex, f64)>,
-    /// J.
+    /// Stored energy, J.
     energy: f64,
     /// Time of the last reading, s.
     last: Option<f64>,

@@ -1,4 +1,4 @@
-//! Places that charge robots.
+//! Charging stations for robots.
 
 use crate::battery::{CHARGE, DRAIN, LABEL};
 use sim_abi::math::na::Point3;
@@ -46,19 +46,20 @@ pub struct ChargerParams {
     resume: f64,
 }
 
-/// Charges batteries of robots near places, drains them by commands, and holds robots whose battery is empty.
+/// Charges the batteries of robots near charging stations, drains them according to commands, and halts robots with an
+/// empty battery.
 ///
 /// It needs the grant `Command`. A battery is any sensor whose data sheet has the label `power.battery`: one with the
 /// functions `charge` and `drain`, and a channel `charge`.
 pub struct Charger {
     params: ChargerParams,
-    /// Names of all robots, and which of them are looked after.
+    /// Names of all robots, and which of them are monitored.
     robots: Vec<String>,
     watched: Vec<u32>,
     batteries: Vec<Battery>,
-    /// What is left at each place, J.
+    /// Remaining energy of each station, J.
     left: Vec<f64>,
-    /// Robots that are held, by name: numbers change when a scene does.
+    /// Names of the halted robots; indices may change with the scene.
     held: Vec<String>,
     charging: Vec<Published>,
     giving: Vec<Published>,
@@ -72,7 +73,7 @@ struct Battery {
     charge: usize,
     /// Commands that draw power: index in the telemetry, W per unit.
     commands: Vec<(usize, f64)>,
-    /// Place of the robot in the list of published values.
+    /// Index of the robot in the list of published values.
     watched: usize,
 }
 
@@ -209,7 +210,7 @@ impl Service for Charger {
 }
 
 impl Charger {
-    /// Where the places are now, world axes, m; none for one whose object is not there.
+    /// Current positions of the stations, world axes, m; `None` if a station's object does not exist.
     fn places(&self, io: &mut ServiceIo) -> Result<Vec<Option<Vec3>>> {
         let carried = self.params.places.iter().any(|place| !place.object.is_empty());
         let objects = if carried { io.request(&Request::Objects)? } else { Value::Null };
@@ -225,7 +226,7 @@ impl Charger {
     }
 }
 
-/// Index of a command in the telemetry.
+/// Telemetry index of a command.
 fn command(layout: &RobotLayout, name: &str) -> Option<usize> {
     let (actuator, command) =
         name.split_once('.').map_or((name, None), |(actuator, command)| (actuator, Some(command)));
@@ -237,9 +238,9 @@ fn command(layout: &RobotLayout, name: &str) -> Option<usize> {
     (number < part.channels.len()).then_some(part.offset + number)
 }
 
-/// Holds a robot whose battery is empty, and lets it go when it has enough again.
+/// Halts a robot with an empty battery, and releases it once it has enough energy again.
 ///
-/// It says so in every step in which the battery is empty, since a robot may have been made anew in a changed scene.
+/// Repeats the request in every step with an empty battery, since a changed scene may have recreated the robot.
 fn hold(io: &mut ServiceIo, battery: &Battery, name: &str, resume: f64, held: &mut Vec<String>) -> Result {
     let charge = io.telemetry_value(battery.robot, battery.charge)?.unwrap_or(1.0);
     let is_held = held.iter().position(|one| one == name);
@@ -266,7 +267,7 @@ mod tests {
     use sim_abi::declare::{ComponentInfo, Kind};
     use sim_abi::service::LayoutPart;
 
-    /// A charger at the origin with two robots: anna has a battery and two wheels, bert has none.
+    /// A charger at the origin with two robots: anna has a battery and two wheels, bert does not.
     fn charger(params: Value) -> Result<ServiceRig<Charger>> {
         let mut rig = ServiceRig::<Charger>::new(params, &["anna", "bert"], &["Command"])?;
         let sheet = Datasheet::default().label(LABEL, "battery");
@@ -304,7 +305,7 @@ mod tests {
         json!([{"name": "home", "radius": 0.5, "power": 4.0}])
     }
 
-    /// Functions that were called of the battery since the last look, with their energies.
+    /// Battery functions called since the last check, with their energies.
     fn calls(rig: &mut ServiceRig<Charger>) -> Vec<(String, f64)> {
         let calls = std::mem::take(&mut rig.robot("anna").calls).into_iter();
         calls.map(|(_, function, arguments)| (function, arguments[0].as_f64().unwrap())).collect()
@@ -341,7 +342,7 @@ mod tests {
     fn bl_30_a_robot_within_the_radius_is_charged_with_the_power_of_the_place() {
         let mut rig = charger(json!({"places": home(), "hold": false})).unwrap();
         rig.step().unwrap();
-        // The rig's step is 0.01 s; its battery took half of what it was offered.
+        // The rig's step is 0.01 s; its battery accepted half of the offered energy.
         assert_eq!(calls(&mut rig), [("charge".to_string(), 0.04)]);
         assert_eq!((rig.published("charging_anna"), rig.published("giving_home")), (2.0, 2.0));
         rig.robot("anna").state.pose.translation.x = 0.51;

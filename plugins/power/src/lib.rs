@@ -1,4 +1,4 @@
-//! Batteries, and places that charge them.
+//! Batteries and charging stations.
 
 #![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 #![forbid(unsafe_code)]

@@ -3,9 +3,9 @@
 use sim_abi::prelude::*;
 use std::collections::VecDeque;
 
-/// Bytes of a number in a message.
+/// Size of a number in a message, bytes.
 const WORD: f64 = 8.0;
-/// Most bytes that wait where the parameters set no limit.
+/// Maximum number of pending bytes if the parameters set no limit.
 const MOST: f64 = 1e9;
 
 /// Parameters of an emitter.
@@ -28,21 +28,22 @@ pub struct EmitterParams {
     buffer: i64,
 }
 
-/// Sends a message in every tick in which `send` is not 0. With a bit rate it leaves when all its bits have been sent.
+/// Sends a message in every tick in which `send` is not 0. With a bit rate, the message leaves once all its bits have
+/// been sent.
 pub struct Emitter {
     range: f64,
     message: EffectOut,
     line: Option<Line>,
 }
 
-/// Messages on their way out.
+/// Outgoing messages.
 struct Line {
-    /// Time that a message takes, s.
+    /// Transmission time of a message, s.
     duration: f64,
-    /// Bytes of a message, and how many may wait.
+    /// Size of a message, and maximum total size of pending messages, bytes.
     bytes: f64,
     buffer: f64,
-    /// Time at which each has been sent, s, with its channel and words.
+    /// Completion time of each pending message, s, with its channel and words.
     waiting: VecDeque<(f64, Vec<f64>)>,
     lost: u64,
     told: [Published; 2],
@@ -76,7 +77,7 @@ impl Actuator for Emitter {
             told: [("waiting", "bytes that wait to be sent"), ("lost", "messages that did not fit into the buffer")]
                 .map(|(name, help)| setup.publish(Channel::new(name, "1").range(0.0, f64::INFINITY).help(help))),
         });
-        // An effect is a finite number; the engine takes a range of more than any world for one without end.
+        // An effect is a finite number; the engine treats a range beyond any world as unlimited.
         let range = if params.range < 0.0 { f64::MAX } else { params.range };
         Ok(Self { range, message, line })
     }
@@ -97,7 +98,7 @@ impl Actuator for Emitter {
         let effect = io.effect(message);
         effect.fill(0.0);
         effect[2] = range;
-        // Half a tick of slack: a time that falls on a tick is not put off to the next one by rounding.
+        // Half a tick of slack: rounding must not delay a time that coincides with a tick to the next tick.
         if line.waiting.front().is_some_and(|(done, _)| *done <= now + 0.5 * tick)
             && let Some((_, values)) = line.waiting.pop_front()
         {
@@ -123,13 +124,13 @@ impl Actuator for Emitter {
     }
 }
 
-/// Place of a command in the effect: the range lies between channel and words.
+/// Index of a command in the effect: the range is between channel and words.
 fn place(command: usize) -> usize {
     if command < 2 { command } else { command + 1 }
 }
 
 impl Line {
-    /// Takes a message that is handed over at a time, s; one that does not fit is lost.
+    /// Queues a message at a time, s; a message that does not fit is lost.
     fn take(&mut self, now: f64, values: &[f64]) {
         if self.bytes * (self.waiting.len() + 1) as f64 > self.buffer {
             self.lost += 1;

@@ -3,11 +3,11 @@
 use sim_abi::prelude::*;
 use std::f64::consts::{FRAC_PI_2, PI};
 
-/// Channels of a received message before its words.
+/// Number of channels of a received message before its words.
 const HEADER: usize = 5;
-/// Most values of a reading.
+/// Maximum number of values in a reading.
 const MOST_VALUES: u32 = 16_384;
-/// An emitter stands out of its robot by this at most, m.
+/// Maximum distance of an emitter from its robot's body, m.
 const MAST: f64 = 0.5;
 
 /// Parameters of a receiver.
@@ -28,18 +28,18 @@ pub struct ReceiverParams {
     infra_red: bool,
 }
 
-/// Messages of the last tick with distance, bearing and elevation of their senders, nearest first, then by sender.
+/// Messages of the last tick with distance, bearing and elevation of their senders, sorted by distance, then by sender.
 pub struct Receiver {
     words: usize,
     channel: Option<u32>,
     line_of_sight: bool,
     infra_red: bool,
     capacity: usize,
-    /// The messages that are kept.
+    /// The selected messages.
     nearest: Vec<Near>,
 }
 
-/// A message with its distance (m) and its place among all.
+/// A message with its distance (m) and its index among all messages.
 struct Near {
     distance: f64,
     index: usize,
@@ -117,7 +117,7 @@ impl Sensor for Receiver {
 }
 
 impl Receiver {
-    /// Whether something that keeps a message away lies on the way (m) from the receiver to where it was sent.
+    /// Whether an obstacle lies on the line `way` (m) from the receiver to the sender.
     fn is_blocked(&self, world: &World, here: Vec3, way: Vec3) -> bool {
         let Some(direction) = way.try_normalize(1e-9).filter(|_| self.line_of_sight || self.infra_red) else {
             return false;
@@ -128,7 +128,7 @@ impl Receiver {
     }
 }
 
-/// The object that an emitter at a point belongs to: what it sits in, or else what is nearest of all that moves.
+/// The object that an emitter at a point belongs to: the one that contains it, or else the nearest movable one.
 fn sender(world: &World, emitter: Vec3) -> Option<u32> {
     let moving = Filter { fixed: 0, ..Filter::default() };
     let near = || world.nearest(emitter, MAST, moving).map(|hit| hit.object);
@@ -144,7 +144,7 @@ mod tests {
         testing::TestMessage { sender, channel, origin: origin.into(), words: words.to_vec() }
     }
 
-    /// A receiver 1 m above the ground on a robot that looks along y, with three senders around it.
+    /// A receiver 1 m above the ground on a robot that faces along y, with three senders around it.
     fn rig(params: Value) -> SensorRig<Receiver> {
         let mut rig = SensorRig::mounted(params, Placement::at(0.0, 0.0, 1.0), &[]).unwrap();
         rig.body.pose.rotation = Rotation::from_euler_angles(0.0, 0.0, FRAC_PI_2);
@@ -220,12 +220,12 @@ mod tests {
         };
         let around = |x: f64, half: f64| TestSolid::boxed([x - half, -half, 0.5], [x + half, half, 1.5]).moving();
         let own = || TestSolid::boxed([-0.2, -0.2, 0.0], [0.2, 0.2, 2.0]).on_own_robot();
-        // The senders 2 and 9 at x = −3 and 3 have bodies; a robot stands before the latter.
+        // The senders 2 and 9 at x = −3 and 3 have bodies; a robot is in front of the latter.
         let scene = || vec![own(), around(-3.0, 0.2), around(3.0, 0.2), around(1.5, 0.1)];
         assert_eq!(heard(json!({"infra_red": true}), scene()), [5.0, 2.0]);
         assert_eq!(heard(json!({"infra_red": false}), scene()), [5.0, 2.0, 9.0]);
         assert_eq!(heard(json!({"line_of_sight": true}), scene()), [5.0, 2.0, 9.0]);
-        // The sender's mast stands 0.3 m out of its body.
+        // The sender's mast is 0.3 m away from its body.
         let mast = || vec![own(), around(-3.0, 0.2), around(2.5, 0.2)];
         assert_eq!(heard(json!({"infra_red": true}), mast()), [5.0, 2.0, 9.0]);
         let mut walled = scene();

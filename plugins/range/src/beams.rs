@@ -1,20 +1,20 @@
-//! What the sensors of proximity share: beams from one point, of any radius.
+//! Shared code of the proximity sensors: beams from one point, with any radius.
 
 use crate::fan::Fan;
 use sim_abi::prelude::*;
 use std::ops::Range;
 
-/// Beams that read how close something is: (threshold − distance)/threshold, 1 in contact and 0 from the threshold on.
+/// Beams that read proximity: (threshold − distance)/threshold, 1 in contact and 0 from the threshold on.
 pub struct Beams {
-    /// Their directions; its maximum range is the threshold.
+    /// Their directions; the maximum range is the threshold.
     fan: Fan,
     /// Radius of each, m.
     radius: f64,
 }
 
 impl Beams {
-    /// Beams of a radius (m) along the rays of a fan, which counts from its origin and reads its maximum range where nothing is
-    /// met.
+    /// Beams of a radius (m) along the rays of a fan, which measures from its origin and reads its maximum range
+    /// without a hit.
     pub fn new(fan: Fan, radius: f64) -> Self {
         Self { fan, radius }
     }
@@ -27,7 +27,7 @@ impl Beams {
         }
     }
 
-    /// Closeness along some of the beams.
+    /// Proximity along some of the beams.
     pub fn read(&self, io: &SensorIo, beams: Range<usize>, readings: &mut [f64]) {
         if self.radius > 0.0 {
             self.sweep(io, beams, readings);
@@ -40,12 +40,12 @@ impl Beams {
         }
     }
 
-    /// Distances that a sphere of the beams' radius moves until it touches something, m.
+    /// Distances that a sphere with the beams' radius travels until it touches an object, m.
     fn sweep(&self, io: &SensorIo, beams: Range<usize>, distances: &mut [f64]) {
         let (world, world_from_sensor) = (io.world(), io.pose());
         let Fan { directions, max_range, filter, .. } = &self.fan;
         let sphere = Probe::Sphere(self.radius);
-        // A shape that starts in a body may leave it freely; a beam from inside has met it.
+        // A shape cast may leave a body that it starts in; a beam from inside counts as a hit.
         let inside = world.object_at(world_from_sensor.translation.vector, *filter).is_some();
         for (direction, distance) in directions[beams].iter().zip(distances) {
             let direction = world_from_sensor.rotation * direction;

@@ -1,4 +1,4 @@
-//! The free room around a hull.
+//! Clearance around a hull.
 
 use sim_abi::prelude::*;
 
@@ -13,27 +13,27 @@ pub struct ClearanceParams {
     max_range: f64,
 }
 
-/// By how much a distance must shrink for the search to go on, m.
+/// Minimum decrease of the distance for the search to continue, m.
 const FINE: f64 = 1e-6;
-/// Steps from one point of the hull, after which the distance at hand is taken.
+/// Maximum number of steps from one point of the hull, after which the current distance is used.
 const STEPS: usize = 32;
 
-/// Smallest distances of a box from what is fixed and from what moves.
+/// Minimum distances from a box to fixed and to movable objects.
 ///
-/// The search starts at 26 points of the box: corners, middles of edges and middles of faces. From each it goes to the
-/// nearest point of the world, from there to the nearest point of the box, and so on while the distance shrinks.
-/// Between two convex bodies this leads to their distance (to some 10 µm), also where edges cross or something thin
-/// stands before a face. Of several bodies one is found if it is the nearest to any of the 26 points; so a reading is
-/// never below the distance, and above it by a quarter of the diagonal of the largest face at most (0.14 m for the box
-/// without parameters). That worst case is a body smaller than a quarter of a face, before a larger one and about as
-/// near. Flat walls and floors are exact. The ground on which a robot stands is fixed and counts.
+/// The search starts at 26 points of the box: corners, edge midpoints and face centers. From each, it proceeds to the
+/// nearest point of the world, from there to the nearest point of the box, and so on while the distance decreases.
+/// Between two convex bodies, this converges to their distance (to about 10 µm), including crossing edges and thin
+/// objects in front of a face. Of several bodies, one is found if it is the nearest to any of the 26 points; so a
+/// reading is never below the distance, and exceeds it by a quarter of the diagonal of the largest face at most (0.14 m
+/// for the default box). The worst case is a body smaller than a quarter of a face, in front of a larger one at about
+/// the same distance. Flat walls and floors are exact. The ground under a robot is fixed and counts.
 pub struct Clearance {
-    /// Half of the edges, m.
+    /// Half extents, m.
     half: Vec3,
     max_range: f64,
-    /// Where the search starts, in the frame of the mount, m.
+    /// Start points of the search, in the mount's frame, m.
     starts: [Vec3; 26],
-    /// Largest distance of a point of the box's surface from the nearest start, m.
+    /// Maximum distance of a point of the box's surface from the nearest start, m.
     gap: f64,
 }
 
@@ -52,7 +52,7 @@ impl Sensor for Clearance {
             setup.channel(Channel::new(name, "m").range(0.0, max_range).neutral(max_range).help(help));
         }
         let half = Vec3::from(size) / 2.0;
-        // The farthest point is the middle of a quarter of the largest face.
+        // The most distant point is the center of a quarter of the largest face.
         let gap = (half.norm_squared() - math::powi(half.min(), 2)).max(0.0).sqrt() / 2.0;
         Ok(Self { half, max_range, starts: starts(half), gap })
     }
@@ -67,12 +67,12 @@ impl Sensor for Clearance {
 }
 
 impl Clearance {
-    /// Distance from what the filter passes, m.
+    /// Distance to the nearest object that passes the filter, m.
     fn room(&self, world: &World, world_from_box: &Pose, filter: Filter) -> f64 {
         let mut best = self.max_range;
         for start in self.starts {
             let mut from = world_from_box * na::Point3::from(start);
-            // What is nearer than the best anywhere on the box is nearer than this to one of the starts.
+            // An object nearer than the best to any point of the box is nearer than this to one of the starts.
             let mut radius = best + self.gap;
             for _ in 0..STEPS {
                 let Some(hit) = world.nearest(from.coords, radius, filter) else { break };
@@ -93,16 +93,16 @@ impl Clearance {
         best
     }
 
-    /// The point of the box, which is solid, that is nearest to a point of the world; both in world axes.
+    /// The point of the (solid) box nearest to a point of the world; both in world axes.
     fn nearest(&self, world_from_box: &Pose, point: na::Point3<f64>) -> na::Point3<f64> {
         let local = world_from_box.inverse_transform_point(&point).coords;
         world_from_box * na::Point3::from(local.sup(&-self.half).inf(&self.half))
     }
 }
 
-/// Corners, middles of edges and middles of faces of a box.
+/// Corners, edge midpoints and face centers of a box.
 fn starts(half: Vec3) -> [Vec3; 26] {
-    // Of a lattice of 3 × 3 × 3 all but the middle, which is the 13th.
+    // A 3 × 3 × 3 lattice without its center, which has index 13.
     std::array::from_fn(|index| {
         let place = index + usize::from(index >= 13);
         let steps = [place / 9, place / 3 % 3, place % 3].map(|step| step as f64 - 1.0);
@@ -116,7 +116,7 @@ mod tests {
     use crate::fan::tests::{FLOOR, beside_a_box, beside_a_box_at};
     use std::f64::consts::{FRAC_1_SQRT_2, FRAC_PI_4};
 
-    /// Half of the edges of the box without parameters, m.
+    /// Half extents of the default box, m.
     const HALF: Vec3 = Vec3::new(0.457 / 2.0, 0.338 / 2.0, 0.254 / 2.0);
 
     fn among(spheres: &[(Vec3, f64)], planes: &[(Vec3, Vec3)]) -> SensorRig<Clearance> {
@@ -125,17 +125,17 @@ mod tests {
         rig
     }
 
-    /// A wall that many m before the front.
+    /// A wall `free` m in front of the box.
     fn wall(free: f64) -> (Vec3, Vec3) {
         (Vec3::x() * (HALF.x + free), -Vec3::x())
     }
 
-    /// A small sphere that many m before a place of the front.
+    /// A small sphere `free` m in front of a point of the front face.
     fn bead(free: f64, y: f64, z: f64) -> (Vec3, f64) {
         (Vec3::new(HALF.x + free + 0.01, y, z), 0.01)
     }
 
-    /// The world of the rig is fixed and moving at once.
+    /// The rig's world counts as both fixed and movable.
     fn free(spheres: &[(Vec3, f64)], planes: &[(Vec3, Vec3)]) -> f64 {
         let reading = among(spheres, planes).sense().unwrap();
         assert_eq!(reading[0], reading[1]);
@@ -229,7 +229,7 @@ mod tests {
 
     #[test]
     fn what_is_fixed_and_what_moves_are_told_apart_and_the_own_robot_is_neither() {
-        // The own robot is everywhere in the world of the box.
+        // The robot itself is everywhere in the world of the box.
         for z in [-0.2, -2.0] {
             let reading = beside_a_box::<Clearance>(json!({"size": [0.4, 0.2, 0.6]}), Vec3::new(0.6, 0.3, z));
             let to_floor = z - 0.3 - FLOOR;
@@ -240,8 +240,8 @@ mod tests {
 
     #[test]
     fn crossing_edges_are_as_far_as_they_are() {
-        // The edge of the hull that looks along (1, 1, 0) and lies across it, before the upright edge of the box at
-        // (1.8, 0.1), neither at its middle.
+        // The edge of the hull that faces (1, 1, 0) and lies across it, in front of the vertical edge of the box at
+        // (1.8, 0.1), neither at its midpoint.
         let turned =
             Rotation::from_euler_angles(0.0, 0.0, FRAC_PI_4) * Rotation::from_euler_angles(0.0, FRAC_PI_4, 0.0);
         let ahead = Vec3::new(FRAC_1_SQRT_2, FRAC_1_SQRT_2, 0.0);

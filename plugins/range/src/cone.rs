@@ -7,11 +7,11 @@ use std::sync::Arc;
 /// Number of rays, full angle (rad), width of the weights.
 type Key = (u32, f64, f64);
 
-/// Unit directions of rays that are spread over a cone with this full angle (rad), and the weight of each,
-/// exp(−(angle / (aperture · width))²), made so that their sum is 1.
+/// Unit directions of rays spread over a cone with this full angle (rad), and the weight of each, exp(−(angle /
+/// (aperture · width))²), normalized to a sum of 1.
 ///
-/// One ray lies on the axis. Two or three lie on the edge; more have one on the axis and the others on rings about it, six more
-/// on each. Without an aperture there is one ray.
+/// One ray lies on the axis. Two or three lie on the edge; with more, one is on the axis and the others on rings around
+/// it, with six more rays on each further ring. Without an aperture, there is one ray.
 pub fn rays(count: u32, aperture: f64, width: f64) -> (Arc<[Vec3]>, Arc<[f64]>) {
     static DIRECTIONS: Shared<Key, [Vec3]> = Shared::new();
     static WEIGHTS: Shared<Key, [f64]> = Shared::new();
@@ -27,13 +27,13 @@ fn directions(count: u32, aperture: f64) -> Vec<Vec3> {
         directions.push(Vec3::x());
     }
     let mut left = count - directions.len() as u32;
-    // Rings of 6, 12, 18 … rays; the outermost takes what is left.
+    // Rings of 6, 12, 18 … rays; the outermost takes the rest.
     let rings = (1..).find(|rings| 3 * rings * (rings + 1) >= left).unwrap_or(1);
     for ring in 1..=rings {
         let own = left.min(6 * ring);
         left -= own;
         let angle = 0.5 * aperture * f64::from(ring) / f64::from(rings);
-        // An even number begins at the left, an odd one at the top: so both sides are alike.
+        // An even number starts at the left, an odd one at the top, so the layout is symmetric.
         let first = if own.is_multiple_of(2) { 0.0 } else { FRAC_PI_2 };
         directions.extend((0..own).map(|index| {
             let around = first + TAU * f64::from(index) / f64::from(own);
@@ -56,7 +56,8 @@ fn weights(directions: &[Vec3], width: f64) -> Vec<f64> {
     let sum: f64 = weights.iter().sum();
     match sum > 0.0 {
         true => weights.iter().map(|weight| weight / sum).collect(),
-        // All lie so far out that their weights are too small for numbers: they are alike, since one on the axis would weigh 1.
+        // The weights of all rays underflow, which excludes a ray on the axis (its weight would be 1): use equal
+        // weights.
         false => vec![1.0 / directions.len() as f64; directions.len()],
     }
 }

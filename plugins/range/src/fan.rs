@@ -1,4 +1,4 @@
-//! What the distance sensors share: directions, maximum range, and what an empty reading looks like.
+//! Shared code of the distance sensors: directions, maximum range, and the reading without a hit.
 
 use sim_abi::prelude::*;
 use std::f64::consts::TAU;
@@ -18,17 +18,17 @@ pub enum Empty {
 /// Rays from one point, with their limits.
 pub struct Fan {
     pub directions: Arc<[Vec3]>,
-    /// Distances count from here, m.
+    /// Distances are measured from here, m.
     pub start: f64,
-    /// Longest reading, m.
+    /// Maximum reading, m.
     pub max_range: f64,
     pub empty: f64,
     pub filter: Filter,
 }
 
 impl Fan {
-    /// Rays over a full circle, counter-clockwise from x, or evenly over an arc (rad) centred on x, from its right end to
-    /// its left end.
+    /// Rays over a full circle, counterclockwise from x, or evenly over an arc (rad) centered on x, from its right end
+    /// to its left end.
     pub fn new(rays: usize, arc: f64, start: f64, max_range: f64, empty: Empty) -> Self {
         let empty = match empty {
             Empty::MaxRange => max_range,
@@ -38,7 +38,7 @@ impl Fan {
         Self { directions: directions(rays, arc), start, max_range, empty, filter: Filter::default() }
     }
 
-    /// Layers of rays, each as [`Fan::new`] has them, at elevations (rad) evenly between two, layer by layer.
+    /// Layers of rays, each like [`Fan::new`], at evenly spaced elevations (rad), layer by layer.
     pub fn layered(layers: usize, elevation: [f64; 2], fan: Self, arc: f64) -> Self {
         static KNOWN: Shared<(usize, [f64; 2], usize, f64), [Vec3]> = Shared::new();
         let rays = fan.directions.len();
@@ -52,24 +52,24 @@ impl Fan {
         Self { directions: KNOWN.get((layers, elevation, rays, arc), make), ..fan }
     }
 
-    /// Rays along these unit directions, which read their max_range (m) where nothing is met.
+    /// Rays along these unit directions, which read `max_range` (m) without a hit.
     pub fn along(directions: Arc<[Vec3]>, max_range: f64) -> Self {
         Self { directions, start: 0.0, max_range, empty: max_range, filter: Filter::default() }
     }
 
-    /// What rays that fan out over an arc (rad) cover, with one channel each from the first one on.
+    /// Coverage of rays that fan out over an arc (rad), with one channel each, starting at the first channel.
     pub fn coverage(&self, arc: f64) -> Coverage {
         let form = CoverageForm::Rays { count: self.directions.len() as u32, arc };
         Coverage::new(form, self.max_range).start(self.start).channel(0)
     }
 
-    /// Does not see robots and movable objects when told so.
+    /// Sets whether robots and movable objects are seen.
     pub fn seeing_moving(mut self, moving: bool) -> Self {
         self.filter.moving = u8::from(moving);
         self
     }
 
-    /// A channel for one of its distances; `nearest` (m) is the smallest reading.
+    /// A channel for one of its distances; `nearest` (m) is the minimum reading.
     pub fn channel(&self, name: impl Into<String>, nearest: f64) -> Channel {
         let nearest = nearest.min(self.empty);
         Channel::new(name, "m").range(nearest, self.max_range.max(self.empty)).neutral(self.empty.min(self.max_range))
@@ -86,7 +86,7 @@ impl Fan {
     pub fn cast_along(&self, world: World<'_>, pose: &Pose, directions: &[Vec3], reading: &mut [f64]) {
         world.cast_fan(pose, directions, self.start + self.max_range, self.filter, reading);
         for distance in reading {
-            // Without branches, and without the looks for NaN of `max`: several rays at once.
+            // Without branches and without the NaN checks of `max`, so that the compiler can vectorize it.
             let seen = *distance - self.start;
             let seen = if seen > 0.0 { seen } else { 0.0 };
             *distance = if *distance < f64::INFINITY { seen } else { self.empty };
@@ -101,7 +101,7 @@ fn directions(rays: usize, arc: f64) -> Arc<[Vec3]> {
     KNOWN.get((rays, arc), || angles(rays, arc).map(direction).collect())
 }
 
-/// Elevations of layers, evenly from the first to the last; a single one is in their middle, rad.
+/// Elevations of layers, evenly from the first to the last; a single layer is in their middle, rad.
 pub fn elevations(layers: usize, [first, last]: [f64; 2]) -> impl Iterator<Item = f64> {
     let step = if layers > 1 { (last - first) / (layers - 1) as f64 } else { 0.0 };
     let first = if layers > 1 { first } else { 0.5 * (first + last) };
@@ -124,16 +124,16 @@ pub mod tests {
     use super::*;
     use sim_abi::testing::TestSolid;
 
-    /// Height of the fixed floor beside the box, m.
+    /// Height of the fixed floor next to the box, m.
     pub const FLOOR: f64 = -3.0;
 
-    /// First reading of a sensor at this place, axes parallel to the world's: see [`beside_a_box_at`].
+    /// First reading of a sensor at this position, with axes parallel to the world's: see [`beside_a_box_at`].
     pub fn beside_a_box<T: Sensor>(params: Value, origin: Vec3) -> Vec<f64> {
         beside_a_box_at::<T>(params, Pose::translation(origin.x, origin.y, origin.z))
     }
 
-    /// First reading of a sensor at this pose, in a world with a box 0.4 m wide about (2, 0.3, 0) that moves, a fixed floor, and
-    /// the own robot, which is everywhere.
+    /// First reading of a sensor at this pose, in a world with a movable box 0.4 m wide around (2, 0.3, 0), a fixed
+    /// floor, and the robot itself, which is everywhere.
     pub fn beside_a_box_at<T: Sensor>(params: Value, world_from_sensor: Pose) -> Vec<f64> {
         let mut rig = SensorRig::<T>::new(params).unwrap();
         rig.body.pose = world_from_sensor;

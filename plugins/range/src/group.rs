@@ -27,7 +27,7 @@ pub struct GroupParams {
 const AXES: [[f64; 3]; 6] =
     [[1.0, 0.0, 0.0], [-1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, -1.0, 0.0], [0.0, 0.0, 1.0], [0.0, 0.0, -1.0]];
 
-/// Closeness along any directions, in their order.
+/// Proximity along arbitrary directions, in their order.
 pub struct Group(Beams);
 
 impl Sensor for Group {
@@ -54,7 +54,7 @@ impl Sensor for Group {
     }
 }
 
-/// The directions at length 1. Fails when there are none, and where one has no length or is not finite.
+/// Normalizes the directions. Fails if there are none, or if one is zero or not finite.
 fn units(directions: &[[f64; 3]]) -> Result<Vec<Vec3>> {
     if directions.is_empty() {
         return Err(refused("`directions` is empty", "name at least one direction, or leave `directions` out"));
@@ -69,7 +69,7 @@ fn unit(index: usize, direction: Vec3) -> Result<Vec3> {
     if direction == Vec3::zeros() {
         return Err(refused(format!("`directions[{index}]` has no length"), "one of its components must not be 0"));
     }
-    // Its longest component at 1 first: the square of a very large or small one is infinite or 0.
+    // Scale its largest component to 1 first: the square of a very large or small one is infinite or 0.
     Ok((direction / direction.amax()).normalize())
 }
 
@@ -78,7 +78,7 @@ fn refused(message: impl Into<Cow<'static, str>>, help: &'static str) -> Fault {
     Fault::new(message).help(help).because(Cause::Parameters)
 }
 
-/// Turns x onto a direction.
+/// Rotates x onto a direction.
 fn towards(direction: &Vec3) -> Placement {
     let pitch = math::atan2(-direction.z, math::hypot(direction.x, direction.y));
     Placement::default().turned(0.0, pitch, math::atan2(direction.y, direction.x))
@@ -90,7 +90,7 @@ mod tests {
     use crate::fan::tests::{beside_a_box, close};
     use std::f64::consts::{FRAC_PI_2, PI};
 
-    /// Spheres of radius 0.1 m whose nearest points are at these places.
+    /// Spheres of radius 0.1 m whose nearest points are at these positions.
     fn among(params: Value, nearest: &[Vec3]) -> SensorRig<Group> {
         let mut rig = SensorRig::new(params).unwrap();
         rig.world.spheres = nearest.iter().map(|point| (point + point.normalize() * 0.1, 0.1)).collect();
@@ -167,7 +167,7 @@ mod tests {
 
     #[test]
     fn na_55_neither_the_own_robot_nor_water_is_seen() {
-        // The own robot is everywhere in the world of the box.
+        // The robot itself is everywhere in the world of the box.
         for beam_radius in [0.0, 0.15] {
             let away = json!({"directions": [[-1, 0, 0]], "beam_radius": beam_radius});
             assert_eq!(beside_a_box::<Group>(away, Vec3::zeros()), [0.0]);

@@ -1,11 +1,11 @@
-//! Distance sensors: one ray, a ring of rays, a lidar, the free room around a hull, and two that tell proximity: a
-//! group of rays, a sweeping radar.
+//! Distance sensors: one ray, a ring of rays, a lidar, the clearance around a hull, and two proximity sensors: a group
+//! of rays and a sweeping radar.
 //!
-//! None sees its own robot. Ray, ring and lidar cast from their mount, in its xy plane or in layers about it, and read their full range where
-//! nothing is met, unless `none` says otherwise: a reading stays a plain finite number that can be compared, plotted
-//! and averaged. Group and radar read (threshold − distance)/threshold, 1 in contact and 0 where nothing is met, and
-//! their beams may have a radius. Clearance knows no rays: it reads the smallest distance of a box from anything
-//! around.
+//! They do not see their own robot. Ray, ring and lidar cast from their mount, in its xy plane or in layers around it,
+//! and read their maximum range without a hit, unless `none` specifies otherwise: a reading is always a finite number
+//! that can be compared, plotted and averaged. Group and radar read (threshold − distance)/threshold, 1 in contact and
+//! 0 without a hit, and their beams may have a radius. Clearance does not use rays: it reads the minimum distance
+//! between a box and its surroundings.
 
 #![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 #![forbid(unsafe_code)]

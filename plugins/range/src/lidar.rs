@@ -9,15 +9,15 @@ use sim_abi::prelude::*;
 use std::f64::consts::{FRAC_PI_2, TAU};
 use std::ops::Range;
 
-/// Largest number of rays of a scan.
+/// Maximum number of rays of a scan.
 const MAX_RAYS: u64 = 1_000_000;
-/// Largest number of readings: of more rays the nearest of each cell is read.
+/// Maximum number of readings: with more rays, the minimum of each cell is read.
 const MAX_READINGS: usize = 16_384;
-/// Largest number of layers of cells.
+/// Maximum number of cell layers.
 const MAX_CELL_LAYERS: usize = 128;
-/// Rays whose intensities are measured at a time.
+/// Number of rays whose intensities are measured at a time.
 const PIECE: usize = 128;
-/// Elevation of the highest layer without one that is given, and of the lowest below the xy plane, rad: 15°.
+/// Default elevation of the highest layer, and of the lowest below the xy plane, rad: 15°.
 const SPREAD: f64 = TAU / 24.0;
 
 /// Parameters of a lidar.
@@ -61,7 +61,7 @@ pub struct LidarParams {
     moving: bool,
 }
 
-/// Distances over an arc, counter-clockwise, in one layer or in several.
+/// Distances over an arc, counterclockwise, in one or several layers.
 pub struct Lidar {
     fan: Fan,
     layers: usize,
@@ -72,15 +72,15 @@ pub struct Lidar {
     /// Rays per reading.
     share: usize,
     rolling: bool,
-    /// All distances, where the readings are not just these: they are of cells, or only a part is taken at each reading.
+    /// All distances, if they differ from the readings: the readings are cells, or each reading only takes a part.
     scan: Option<Scan>,
-    /// Layers and columns of the cells, where there are more rays than readings.
+    /// Layers and columns of the cells, if there are more rays than readings.
     cells: Option<[usize; 2]>,
-    /// Intensities of all rays, where they are measured.
+    /// Intensities of all rays, if they are measured.
     intensities: Vec<f32>,
     /// Time between readings, s.
     period: f64,
-    /// Directions and distances of the rays that are taken at one time.
+    /// Directions and distances of the rays taken at the same time.
     column: (Vec<Vec3>, Vec<f64>),
 }
 
@@ -204,7 +204,7 @@ impl Sensor for Lidar {
             return Err(Fault::new(format!("there is no function `{function}`")).help("the lidar offers `scan`"));
         }
         let all = self.scan.as_ref().map_or(reading, Scan::readings);
-        // Where every ray is a reading, that has the noise of the scene.
+        // If every ray is a reading, it includes the scene's noise.
         let distances = if self.cells.is_none() { reading } else { all };
         let ages = (0..self.rays).map(|ray| self.age(ray) as f32);
         let [lowest, highest] = self.elevation;
@@ -243,14 +243,14 @@ fn check(params: &LidarParams) -> Result {
     Ok(())
 }
 
-/// Numbers as base64.
+/// Encodes numbers as base64.
 fn encoded(numbers: impl Iterator<Item = f32>) -> String {
     let bytes: Vec<u8> = numbers.flat_map(f32::to_le_bytes).collect();
     base64::engine::general_purpose::STANDARD.encode(bytes)
 }
 
 impl Lidar {
-    /// Time from when a ray was taken to the last reading, s.
+    /// Time from the measurement of a ray to the last reading, s.
     fn age(&self, ray: usize) -> f64 {
         let next = self.scan.as_ref().map_or(0, Scan::next);
         let since = (next + 2 * self.rays - 1 - ray) % self.rays;
@@ -258,7 +258,7 @@ impl Lidar {
         ((since / self.share) as f64 + within) * self.period
     }
 
-    /// Writes distances, intensities and ages, as far as they are declared.
+    /// Writes distances, intensities and ages, if declared.
     fn write_scan(&self, values: &mut [f64]) {
         let distances = self.scan.as_ref().filter(|_| self.cells.is_some()).map_or(&[][..], Scan::readings);
         let intensities = self.intensities.iter().map(|intensity| f64::from(*intensity));
@@ -266,7 +266,7 @@ impl Lidar {
         values.iter_mut().zip(all).for_each(|(value, now)| *value = now);
     }
 
-    /// Takes some rays of every layer; `taken` of this reading come before them. `distances` are those of all rays.
+    /// Measures some rays of every layer; `taken` rays of this reading precede them. `distances` are those of all rays.
     fn measure(&mut self, io: &SensorIo, rays: Range<usize>, taken: usize, distances: &mut [f64]) {
         let moves = io.velocity() != Vec3::zeros() || io.angular_velocity() != Vec3::zeros();
         if self.rolling && moves {
@@ -285,7 +285,7 @@ impl Lidar {
         }
     }
 
-    /// Takes one ray of every layer.
+    /// Measures one ray of every layer.
     fn measure_column(&mut self, io: &SensorIo, pose: &Pose, ray: usize, distances: &mut [f64]) {
         let (mut directions, mut column) = std::mem::take(&mut self.column);
         for (layer, direction) in directions.iter_mut().enumerate() {
@@ -300,17 +300,17 @@ impl Lidar {
         self.column = (directions, column);
     }
 
-    /// What is too near reads as the nearest distance.
+    /// Objects that are too close read as the minimum distance.
     fn widen(&self, reading: &mut [f64]) {
         for distance in reading {
-            // An empty reading may be 0 by choice and stays so.
+            // The no-hit reading may be 0 by choice and is kept.
             if *distance != self.fan.empty {
                 *distance = distance.max(self.min_range);
             }
         }
     }
 
-    /// Measures the intensities of some rays, by their numbers.
+    /// Measures the intensities of some rays, by index.
     fn measure_intensities(&mut self, io: &SensorIo, pose: &Pose, mut rays: std::iter::StepBy<Range<usize>>) {
         if self.intensities.is_empty() {
             return;
@@ -333,7 +333,7 @@ impl Lidar {
         }
     }
 
-    /// The nearest distance of each cell.
+    /// Minimum distance of each cell.
     fn read_cells(&self, [layers, columns]: [usize; 2], distances: &[f64], reading: &mut [f64]) {
         reading.fill(f64::INFINITY);
         for layer in 0..self.layers {
@@ -350,7 +350,7 @@ impl Lidar {
     }
 }
 
-/// Where the sensor was some time (s) before, if it has moved as it moves now.
+/// Pose of the sensor a time (s) ago, assuming constant velocity.
 fn pose_before(io: &SensorIo, time: f64) -> Pose {
     let (pose, spin) = (io.pose(), io.angular_velocity());
     let rate = spin.norm();
@@ -479,7 +479,7 @@ mod tests {
         rig.sense().unwrap();
         let scan = rig.call("scan", &[]).unwrap();
         let found = numbers(&scan, "intensities");
-        // Straight ahead, at a slant, and where nothing is hit.
+        // Straight ahead, at an angle, and without a hit.
         assert!((found[0] - 1.0).abs() < 1e-6 && (found[1] - (TAU / 16.0).cos() as f32).abs() < 1e-6, "{found:?}");
         assert_eq!(found[8], 0.0);
     }
@@ -487,7 +487,7 @@ mod tests {
     #[test]
     fn a_rolling_scan_sees_from_where_the_mount_was_when_each_ray_was_taken() {
         let mut rig = in_a_corner(json!({"rays": 4, "layers": 2, "elevation": [0.0, 0.1], "rolling": true}));
-        // A quarter turn in a period, and 0.8 m ahead.
+        // A quarter turn per period, and 0.8 m ahead.
         let period = 0.01;
         rig.body.angular_velocity = Vec3::z() * FRAC_PI_2 / period;
         rig.body.linear_velocity = Vec3::x() * 0.8 / period;
@@ -505,7 +505,7 @@ mod tests {
             let expected = if cos > 1e-9 { (2.0 + 0.8 * share) / cos } else { 10.0 };
             close(&[*distance], &[expected.min(10.0)]);
         }
-        // At rest all rays are taken from the same place.
+        // At rest, all rays start at the same position.
         (rig.body.angular_velocity, rig.body.linear_velocity) = (Vec3::zeros(), Vec3::zeros());
         close(&rig.sense().unwrap()[..4], &[2.0, 10.0, 10.0, 10.0]);
     }

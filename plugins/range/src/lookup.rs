@@ -1,4 +1,4 @@
-//! Distance sensor with a table from distances to responses, as infrared sensors have it.
+//! Distance sensor with a response table, like infrared sensors.
 
 use crate::cone;
 use response_table::{Invalid, Response, ResponseTable};
@@ -40,7 +40,7 @@ pub struct LookupParams {
     moving: bool,
 }
 
-/// Rays about the mount's x axis whose distance is turned into a response by a table.
+/// Rays around the mount's x axis whose distance is converted to a response by a table.
 pub struct Lookup {
     table: ResponseTable,
     beam: Beam,
@@ -90,7 +90,7 @@ impl Sensor for Lookup {
 }
 
 impl Lookup {
-    /// Mean distance (m) of the rays by their weights; a ray that meets nothing counts with the maximum range.
+    /// Weighted mean distance (m) of the rays; a ray without a hit counts with the maximum range.
     fn mean(&mut self, io: &SensorIo, max_range: f64) -> f64 {
         io.world().cast_fan(&io.pose(), &self.directions, max_range, self.filter, &mut self.distances);
         match &*self.distances {
@@ -101,7 +101,7 @@ impl Lookup {
         }
     }
 
-    /// Least distance (m) from which sound comes back, or the maximum range.
+    /// Minimum distance (m) from which sound is reflected back, or the maximum range.
     fn echo(&self, io: &SensorIo, max_range: f64) -> f64 {
         let (world, pose) = (io.world(), io.pose());
         let flattest = math::cos(FRAC_PI_8);
@@ -119,7 +119,7 @@ mod tests {
     use super::*;
     use crate::fan::tests::close;
 
-    /// Looking down from a height, m, over a floor.
+    /// Pointing down from a height, m, above a floor.
     fn above(height: f64, params: Value) -> SensorRig<Lookup> {
         let mount = Placement::default().turned(0.0, FRAC_PI_2, 0.0);
         let mut rig = SensorRig::mounted(params, mount, &[]).unwrap();
@@ -156,7 +156,8 @@ mod tests {
 
     #[test]
     fn bl_30_several_rays_of_light_give_a_mean_in_which_the_axis_weighs_most() {
-        // Three rays at the edge of a cone of 0.8 rad, all at the same angle from the axis: the mean is one slant distance.
+        // Three rays at the edge of a 0.8 rad cone, all at the same angle from the axis: the mean is one slant
+        // distance.
         let table = json!([[0.0, 0.0, 0.0], [10.0, 10.0, 0.0]]);
         let slant = 1.0 / 0.4_f64.cos();
         let params =
@@ -168,7 +169,7 @@ mod tests {
             let mean = (1.0 + 3.0 * edge * slant) / (1.0 + 3.0 * edge);
             close(&above(1.0, params(4, width)).sense().unwrap(), &[mean, mean, 0.0]);
         }
-        // Rays that meet nothing count with the maximum range of the table.
+        // Rays without a hit count with the maximum range of the table.
         let beyond = json!({"table": [[0.0, 0.0, 0.0], [1.01, 1.01, 0.0]], "rays": 3, "aperture": 0.8});
         close(&above(1.0, beyond).sense().unwrap(), &[1.01, 1.01, 0.0]);
     }
@@ -179,7 +180,7 @@ mod tests {
         let params =
             |rays: u32, aperture: f64| json!({"table": table, "beam": "sound", "rays": rays, "aperture": aperture});
         close(&above(1.0, params(1, 0.8)).sense().unwrap(), &[1.0, 1.0, 0.0]);
-        // The ring of rays at 0.4 rad is lost: π/8 is 0.393. That at 0.38 rad comes back.
+        // The ring of rays at 0.4 rad gets no echo: π/8 is 0.393. The one at 0.38 rad does.
         assert_eq!(above(1.0, params(3, 0.8)).sense().unwrap(), [10.0, 10.0, 0.0]);
         let slant = 1.0 / 0.38_f64.cos();
         close(&above(1.0, params(3, 0.76)).sense().unwrap(), &[slant, slant, 0.0]);

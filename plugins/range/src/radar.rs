@@ -1,4 +1,4 @@
-//! A radar that sweeps.
+//! A sweeping radar.
 
 use crate::beams::Beams;
 use crate::fan::{Empty, Fan};
@@ -27,7 +27,7 @@ pub struct RadarParams {
     moving: bool,
 }
 
-/// Closeness around z, taken a few directions at each reading as the beam turns.
+/// Proximity around z; each reading takes a few directions as the beam turns.
 pub struct Radar {
     beams: Beams,
     rate: Rate,
@@ -72,26 +72,26 @@ impl Sensor for Radar {
     }
 }
 
-/// Directions per reading, counted in whole numbers: a rate of 0.1 is one of ten for ever.
+/// Directions per reading, as an exact fraction: a rate of 0.1 is exactly one direction per ten readings.
 #[derive(Debug, PartialEq)]
 struct Rate {
-    /// Parts of a direction that a reading adds.
+    /// Parts of a direction added by a reading.
     parts: u64,
     /// Parts that make a whole direction.
     whole: u64,
-    /// Parts that are done of the next direction.
+    /// Completed parts of the next direction.
     done: u64,
 }
 
 impl Rate {
-    /// Largest number of parts of a direction; a rate that needs smaller ones is met to within its inverse.
+    /// Maximum number of parts per direction; a rate that requires more is approximated to within its inverse.
     const FINEST: f64 = 1e9;
 
-    /// The simplest fraction that is this rate, by its continued fraction. Starts so that the first reading takes the
-    /// first direction.
+    /// The simplest fraction for this rate, by continued fractions. Starts so that the first reading takes the first
+    /// direction.
     fn new(per_reading: f64) -> Self {
         let mut rest = per_reading;
-        // The last fraction and the one before it, as numerator and denominator: whole numbers, exact in f64.
+        // The last and the previous fraction, as numerator and denominator: integers, exact in f64.
         let (mut last, mut before) = ((rest.floor(), 1.0), (1.0, 0.0));
         while last.0 / last.1 != per_reading && rest > rest.floor() {
             rest = 1.0 / (rest - rest.floor());
@@ -105,7 +105,7 @@ impl Rate {
         Self { parts, whole, done: whole - 1 }
     }
 
-    /// Number of directions to take now.
+    /// Number of directions to take in this reading.
     fn advance(&mut self) -> usize {
         let parts = self.done + self.parts;
         self.done = parts % self.whole;
@@ -132,13 +132,13 @@ mod tests {
         [HALF, -HALF, 0.0],
     ];
 
-    /// Spheres ahead of the eight directions, the first at 0.5 m, each 0.5 m farther than the one before.
+    /// Spheres in the eight directions, the first at 0.5 m, each 0.5 m further away than the previous one.
     fn spheres() -> Vec<(Vec3, f64)> {
         let distances = (0..8).map(|index| 0.6 + 0.5 * f64::from(index));
         TURN.into_iter().zip(distances).map(|(direction, distance)| (Vec3::from(direction) * distance, 0.1)).collect()
     }
 
-    /// What a threshold of 5 m makes of their distances.
+    /// Their proximities with a threshold of 5 m.
     const CLOSENESS: [f64; 8] = [0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2];
 
     fn among_spheres(params: Value) -> SensorRig<Radar> {
@@ -147,7 +147,7 @@ mod tests {
         rig
     }
 
-    /// The channels that change at each of some readings, in a room that grows meanwhile: those that are read.
+    /// The channels that change at each reading in a room that grows meanwhile: those that were read.
     fn changes<T: Sensor>(mut rig: SensorRig<T>, readings: usize) -> Vec<Vec<usize>> {
         let mut last = vec![0.0; rig.declaration().channels.len()];
         let mut changed = Vec::new();
@@ -270,7 +270,7 @@ mod tests {
             rig.sense().unwrap()
         };
         close(&tilted(0.0, 0.0), &[0.8, 0.6, 0.0, 0.0]);
-        // Rolled, y looks up and the plane is x–z; pitched, x looks down and the plane is z–y.
+        // Rolled: y points up and the plane is x–z; pitched: x points down and the plane is z–y.
         close(&tilted(FRAC_PI_2, 0.0), &[0.8, 0.4, 0.0, 0.2]);
         close(&tilted(0.0, FRAC_PI_2), &[0.2, 0.6, 0.4, 0.0]);
     }

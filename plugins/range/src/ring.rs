@@ -1,4 +1,4 @@
-//! A ring of rays, as small robots carry for obstacle avoidance.
+//! A ring of rays for obstacle avoidance, as used on small robots.
 
 use crate::fan::{Empty, Fan};
 use sim_abi::prelude::*;
@@ -27,7 +27,7 @@ pub struct RingParams {
     moving: bool,
 }
 
-/// Distances along rays that fan out from a ring, counter-clockwise.
+/// Distances along rays that fan out from a ring, counterclockwise.
 pub struct Ring(Fan);
 
 impl Sensor for Ring {

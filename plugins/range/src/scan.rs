@@ -1,30 +1,30 @@
-//! What a turning head remembers.
+//! State of a rotating head.
 
 use sim_abi::prelude::*;
 use std::ops::Range;
 
-/// Where a turning head stands, and what it has read last along each ray.
+/// Direction of a rotating head, and its last reading along each ray.
 pub struct Scan {
     next: usize,
     layers: usize,
     readings: Vec<f64>,
 }
 
-/// A scan as it is saved. Infinity has no number in a saved state: it comes back as nothing.
+/// A saved scan. Saved states cannot represent infinity: it is stored as `None`.
 pub type Saved = (usize, Vec<Option<f64>>);
 
 impl Scan {
-    /// At the first ray, with this reading along every ray.
+    /// A scan at the first ray, with this reading along every ray.
     pub fn new(rays: usize, reading: f64) -> Self {
         Self::layered(1, rays, reading)
     }
 
-    /// As [`Scan::new`], with the readings of several layers that turn together, layer by layer.
+    /// Like [`Scan::new`], with the readings of several layers that rotate together, layer by layer.
     pub fn layered(layers: usize, rays: usize, reading: f64) -> Self {
         Self { next: 0, layers, readings: vec![reading; layers * rays] }
     }
 
-    /// The ray that is read next.
+    /// The next ray to read.
     pub fn next(&self) -> usize {
         self.next
     }
@@ -34,7 +34,8 @@ impl Scan {
         &self.readings
     }
 
-    /// Reads along the next `count` rays (at most all) and turns past them; `read` gets rays and the readings of all layers.
+    /// Reads the next `count` rays (at most all) and advances past them; `read` receives the rays and the readings of
+    /// all layers.
     pub fn turn_layers(&mut self, count: usize, mut read: impl FnMut(Range<usize>, &mut [f64])) {
         let rays = self.readings.len() / self.layers;
         let end = (self.next + count).min(rays);
@@ -45,17 +46,17 @@ impl Scan {
         self.next = if rest > 0 { rest } else { end % rays };
     }
 
-    /// Reads along the next `count` rays (at most all) of a single layer and turns past them.
+    /// Reads the next `count` rays (at most all) of a single layer and advances past them.
     pub fn turn(&mut self, count: usize, mut read: impl FnMut(Range<usize>, &mut [f64])) {
         self.turn_layers(count, |rays, readings| read(rays.clone(), &mut readings[rays]));
     }
 
-    /// What [`Scan::restore`] takes over.
+    /// The state to pass to [`Scan::restore`].
     pub fn saved(&self) -> (usize, &[f64]) {
         (self.next, &self.readings)
     }
 
-    /// Goes on where a saved scan was. Fails when that has another number of rays.
+    /// Resumes a saved scan. Fails if it has a different number of rays.
     pub fn restore(&mut self, (next, readings): Saved) -> Result {
         if readings.len() != self.readings.len() || next >= readings.len() / self.layers {
             return Err(Fault::new("the saved scan has another number of rays"));

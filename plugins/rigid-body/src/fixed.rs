@@ -2,7 +2,7 @@
 
 use sim_abi::prelude::*;
 
-/// Never moves; a speed that it is given is kept and moves nothing.
+/// Never moves; a velocity set from outside is stored but has no effect.
 pub struct Static;
 
 impl Dynamics for Static {

@@ -1,4 +1,4 @@
-//! Dynamics of bodies of any shape.
+//! Dynamics of arbitrary bodies.
 
 #![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 #![forbid(unsafe_code)]

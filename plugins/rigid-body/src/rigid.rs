@@ -4,9 +4,9 @@ use sim_abi::prelude::*;
 
 type Matrix = na::Matrix3<f64>;
 
-/// Largest turn in one substep, rad: keeps the midpoint iteration short and the error of the turn below 1 %.
+/// Maximum rotation per substep, rad: keeps the midpoint iteration short and the rotation error below 1 %.
 const TURN: f64 = 0.3;
-/// Most substeps in a step; a body that spins faster is integrated more coarsely, but keeps its momentum.
+/// Maximum number of substeps per step; a body that spins faster is integrated more coarsely, but keeps its momentum.
 const SUBSTEPS: f64 = 64.0;
 
 /// Parameters of a rigid body.
@@ -33,16 +33,17 @@ pub struct RigidParams {
 
 /// A rigid body under gravity, thrusts and wrenches, external forces, drag and buoyancy.
 ///
-/// Each step is half a kick by all forces, a free flight, and half a kick (Störmer-Verlet), so a free fall is exact. The free
-/// turn is the implicit midpoint rule on the rotation group (Austin, Krishnaprasad and Wang, J. Comput. Phys. 107, 1993):
-/// it keeps angular momentum and energy to the tolerance of its iteration. Damping is implicit and never reverses a motion.
+/// Each step is half a kick by all forces, a free flight, and half a kick (Störmer-Verlet), so free fall is exact. The
+/// free rotation uses the implicit midpoint rule on the rotation group (Austin, Krishnaprasad and Wang, J. Comput.
+/// Phys. 107, 1993): it conserves angular momentum and energy to the tolerance of its iteration. Damping is implicit
+/// and never reverses a motion.
 pub struct Rigid {
     params: RigidParams,
     thrusters: Thrusters,
     mass: f64,
-    /// Centre of mass in the body's frame, m.
+    /// Center of mass in the body's frame, m.
     center: Vec3,
-    /// About the centre of mass in body axes, and its inverse.
+    /// Inertia about the center of mass in body axes, and its inverse.
     inertia: Matrix,
     inverse_inertia: Matrix,
     half_height: f64,
@@ -50,7 +51,7 @@ pub struct Rigid {
     submerged: Published,
 }
 
-/// Motion of the centre of mass: position and velocity in world axes, angular velocity in body axes.
+/// Motion of the center of mass: position and velocity in world axes, angular velocity in body axes.
 struct Motion {
     position: Vec3,
     velocity: Vec3,
@@ -124,7 +125,7 @@ impl Rigid {
         }
     }
 
-    /// Changes the velocities by all forces during a time, s.
+    /// Applies all forces for a time, s, to the velocities.
     fn kick(&self, io: &DynamicsIo, motion: &mut Motion, time: f64) {
         let environment = io.environment();
         let (params, world_from_body) = (&self.params, motion.rotation);
@@ -134,13 +135,13 @@ impl Rigid {
         let (thrust, torque_at_origin) = self.thrusters.total(io);
         let lift = world_from_body.inverse_transform_vector(&(-environment.gravity * (density * params.volume)));
         let pushed = world_from_body.inverse_transform_vector(&environment.external_force);
-        // Torques about the centre of mass, body axes.
+        // Torques about the center of mass, body axes.
         let torque = torque_at_origin - self.center.cross(&(thrust + pushed))
             + (Vec3::from(params.buoyancy_center) - self.center).cross(&lift)
             + world_from_body.inverse_transform_vector(&environment.external_torque);
         let force = world_from_body * (thrust + lift + pushed) + environment.gravity * self.mass;
 
-        // Drag of the speed before the kick on the speed after it: stable, and exact at terminal speed.
+        // Drag with the speed before the kick applied to the speed after it: stable, and exact at terminal speed.
         let through = motion.velocity - environment.flow;
         let drag = params.linear_damping + 0.5 * density * params.drag_area * through.norm();
         let through = (through + force * (time / self.mass)) / (1.0 + drag * time / self.mass);
@@ -154,16 +155,17 @@ impl Rigid {
             if drag > 0.0 { damped.map_or(rate, |damped| damped.solve(&(self.inertia * rate))) } else { rate };
     }
 
-    /// How fast a body turns, or may turn within a time (s) by its gyroscopic acceleration, rad/s: no faster than its energy lets it about
-    /// its thinnest axis.
+    /// Bound of the angular speed now and within a time (s) of gyroscopic acceleration, rad/s; limited by the
+    /// rotational energy about the axis of least inertia.
     fn fastest_rate(&self, motion: &Motion, time: f64) -> f64 {
         let momentum = self.inertia * motion.rate;
         let gained = 0.5 * time * (self.inverse_inertia * motion.rate.cross(&momentum)).norm();
         motion.rate.norm() + gained.min((motion.rate.dot(&momentum) * self.inverse_inertia.trace()).sqrt())
     }
 
-    /// Turns freely for a time, s: Π₁ = qᵀ Π₀ with q the Cayley transform of the rate at the mean momentum. By Newton's method: of a slender
-    /// body, whose moments differ a thousandfold, a fixed-point iteration would find a wrong rate.
+    /// Rotates freely for a time, s: Π₁ = qᵀ Π₀ with q the Cayley transform of the rate at the mean momentum. Solved by
+    /// Newton's method: for a slender body, whose moments differ a thousandfold, a fixed-point iteration would converge
+    /// to a wrong rate.
     fn turn(&self, motion: &mut Motion, time: f64) {
         let start = self.inertia * motion.rate;
         let mut rate = motion.rate;
@@ -191,7 +193,7 @@ impl Rigid {
         motion.rate = self.inverse_inertia * end;
     }
 
-    /// Share of the body's collision box below the free surface, 0 … 1.
+    /// Fraction of the body's collision box below the free surface, 0 … 1.
     fn submerged(&self, environment: &Environment, motion: &Motion) -> f64 {
         let middle = motion.position.z - (motion.rotation * self.center).z;
         if environment.surface_height.is_infinite() || self.half_height <= 0.0 {
@@ -223,7 +225,7 @@ mod tests {
         Matrix::new(xx, xy, xz, xy, yy, yz, xz, yz, zz)
     }
 
-    /// Angular momentum about the centre of mass, world axes.
+    /// Angular momentum about the center of mass, world axes.
     fn momentum(rig: &DynamicsRig<Rigid>) -> Vec3 {
         rig.body.pose.rotation * (inertia() * rig.body.angular_velocity_body())
     }
@@ -287,7 +289,8 @@ mod tests {
         }
     }
 
-    /// The body cone of a symmetric top turns at (I₃ − I₁)/I₁ · ω₃ (Goldstein, Classical Mechanics, §5.6).
+    /// The angular velocity of a symmetric top precesses on the body cone at (I₃ − I₁)/I₁ · ω₃ (Goldstein, Classical
+    /// Mechanics, §5.6).
     #[test]
     fn a_symmetric_top_precesses_at_the_analytic_rate() {
         let top = MassProperties { mass: 1.0, center: [0.0; 3], inertia: [0.02, 0.02, 0.03, 0.0, 0.0, 0.0] };
@@ -360,7 +363,7 @@ mod tests {
         close(rig.body.linear_velocity.x, 0.7, 1e-9);
     }
 
-    /// A body of half the density of water floats half submerged, and rights itself when its centre of mass is low.
+    /// A body with half the density of water floats half submerged, and rights itself if its center of mass is low.
     #[test]
     fn it_floats_where_buoyancy_carries_its_weight() {
         let low = MassProperties { center: [0.0, 0.0, -0.03], inertia: [0.02, 0.02, 0.02, 0.0, 0.0, 0.0], ..MASS };

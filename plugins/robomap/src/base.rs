@@ -1,4 +1,4 @@
-//! The base of a robot that moves in any direction.
+//! The base of an omnidirectional robot.
 
 use crate::planar_velocity;
 use sim_abi::prelude::*;
@@ -14,7 +14,7 @@ pub struct BaseParams {
     turn_rate: f64,
 }
 
-/// Passes on what it is commanded, no faster than it can go.
+/// Forwards its commands, clamped to the maximum speed.
 pub struct Base {
     params: BaseParams,
     effect: EffectOut,
@@ -36,7 +36,7 @@ impl Actuator for Base {
     fn act(&mut self, io: &mut ActuatorIo) -> Result {
         let (forward, left, turn) = (io.commands()[0], io.commands()[1], io.commands()[2]);
         let speed = math::hypot(forward, left);
-        // Each command is within its range, and both together may be more.
+        // Each component is within its range, but the resulting speed may be too high.
         let share = if speed > self.params.speed { self.params.speed / speed } else { 1.0 };
         io.effect(self.effect).copy_from_slice(&[forward * share, left * share, turn]);
         Ok(())

@@ -1,4 +1,4 @@
-//! What comes from outside between two looks, as a line that a recording keeps.
+//! External input between two polls, as a line of a recording.
 
 use robomap_link::Datagram;
 use serde::{Deserialize, Serialize};
@@ -6,24 +6,24 @@ use sim_abi::prelude::*;
 use sim_abi::serde_json;
 use std::time::{Duration, Instant};
 
-/// What came between two looks.
+/// External input between two polls.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Batch<T> {
-    /// Real time since the service was made.
+    /// Real time since the creation of the service.
     #[serde(rename = "t")]
     pub time: Duration,
-    /// What people and programs have asked for.
+    /// Requests of users and programs.
     #[serde(rename = "a", default = "Vec::new", skip_serializing_if = "Vec::is_empty")]
     pub asked: Vec<T>,
-    /// What has come over the network.
+    /// Received datagrams.
     #[serde(rename = "d", default, skip_serializing_if = "Vec::is_empty")]
     pub datagrams: Vec<Packed>,
-    /// What became of opening the socket: none of the address where it is open, else the cause.
+    /// Result of opening the socket: empty on success, otherwise the cause.
     #[serde(rename = "s", default, skip_serializing_if = "Option::is_none")]
     pub socket: Option<Result<(), String>>,
 }
 
-/// A datagram with its bytes as hexadecimal digits.
+/// A datagram with its bytes in hexadecimal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Packed(std::net::SocketAddrV4, String);
 
@@ -34,7 +34,7 @@ impl From<Datagram> for Packed {
 }
 
 impl Packed {
-    /// The datagram.
+    /// Returns the datagram.
     pub fn unpacked(&self) -> Datagram {
         let digits = self.1.as_bytes().chunks(2);
         let byte = |pair: &[u8]| u8::from_str_radix(std::str::from_utf8(pair).unwrap_or_default(), 16).unwrap_or(0);
@@ -42,10 +42,10 @@ impl Packed {
     }
 }
 
-/// Time without anything else is told this often at most.
+/// Minimum interval between batches that contain only the time.
 const QUIET: Duration = Duration::from_millis(10);
 
-/// A clock of real time that goes on where the one before it has stood.
+/// A real-time clock that continues from a previous reading.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock {
     began: Instant,
@@ -53,49 +53,49 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// One that stands at this time now.
+    /// Creates a clock that currently reads this time.
     pub fn at(before: Duration) -> Self {
         Self { began: Instant::now(), before }
     }
 
-    /// What it shows.
+    /// Returns the current reading.
     pub fn now(&self) -> Duration {
         self.before + self.began.elapsed()
     }
 }
 
-/// Batches as they come, in a usual run and when a recording is replayed.
+/// Batches of external input, live or replayed from a recording.
 pub struct Batches<T> {
     clock: Clock,
-    /// Handled while the run waited, and not told yet.
+    /// Batches handled while the run was waiting, and not recorded yet.
     untold: Vec<Batch<T>>,
     last: Duration,
     replayed: bool,
 }
 
 impl<T: Clone + Serialize + for<'a> Deserialize<'a>> Batches<T> {
-    /// None so far.
+    /// Creates an empty queue.
     pub fn new(replayed: bool) -> Self {
         Self { clock: Clock::at(Duration::ZERO), untold: Vec::new(), last: Duration::ZERO, replayed }
     }
 
-    /// Whether a recording tells what comes.
+    /// Returns whether the batches come from a recording.
     pub fn are_replayed(&self) -> bool {
         self.replayed
     }
 
-    /// The time of the last one.
+    /// Returns the time of the last batch.
     pub fn last(&self) -> Duration {
         self.last
     }
 
-    /// Goes on after the state of a run was restored that had come so far.
+    /// Continues from this time, after a saved state was restored.
     pub fn go_on_from(&mut self, time: Duration) {
         self.last = self.last.max(time);
         self.clock = Clock::at(self.last);
     }
 
-    /// The next one, with what has come; none where nothing has, and hardly any time has passed.
+    /// Returns the next batch with the received input; `None` without input, if little time has passed.
     pub fn next(&mut self, asked: Vec<T>, datagrams: Vec<Datagram>) -> Option<Batch<T>> {
         let time = self.clock.now().max(self.last);
         if asked.is_empty() && datagrams.is_empty() && time - self.last < QUIET {
@@ -105,12 +105,12 @@ impl<T: Clone + Serialize + for<'a> Deserialize<'a>> Batches<T> {
         Some(Batch { time, asked, datagrams: datagrams.into_iter().map(Packed::from).collect(), socket: None })
     }
 
-    /// Takes note of one that was handled.
+    /// Queues a handled batch for recording.
     pub fn handled(&mut self, batch: Batch<T>) {
         self.untold.push(batch);
     }
 
-    /// Tells a recording what was handled since the last step; what it tells, where it is replayed.
+    /// Records the batches handled since the last step. In a replay, returns the recorded batches instead.
     ///
     /// # Errors
     /// Outside of a step.

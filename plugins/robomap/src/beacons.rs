@@ -1,32 +1,32 @@
-//! What receivers of beacons have in common.
+//! Common parts of beacon receivers.
 
 use sim_abi::prelude::*;
 
-/// A distance below this counts as this, m: models of signals have no value at 0.
+/// Minimum distance, m; smaller distances count as this, since signal models are singular at 0.
 pub const NEAREST: f64 = 0.01;
 
-/// Largest number of beacons that a receiver lists.
+/// Maximum number of beacons that a receiver lists.
 pub const MOST: u32 = 64;
 
-/// A beacon that a receiver hears.
+/// A beacon in range of a receiver.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Heard {
-    /// Its id: its number in the scene, in file order.
+    /// Its id: its index in the scene, in file order.
     pub id: u32,
-    /// How far it is away, m.
+    /// Distance, m.
     pub distance: f64,
 }
 
-/// Finds the beacons of a category that a receiver hears, and lists the nearest ones.
+/// Finds the beacons of a category in range of a receiver, and lists the nearest ones.
 pub struct Listener {
-    /// The category, as the world numbers it; none where the scene has no beacon of it.
+    /// The category, as numbered by the world; `None` if the scene has no beacon of it.
     kind: Option<u32>,
     listed: usize,
     heard: Vec<Heard>,
 }
 
 impl Listener {
-    /// Declares the channels: how many beacons are heard, then id, distance, and a value of the signal for each that is listed.
+    /// Declares the channels: the number of beacons in range, then id, distance, and a signal value for each listed beacon.
     pub fn declare(
         category: &str,
         listed: u32,
@@ -47,8 +47,8 @@ impl Listener {
         Ok(Self { kind, listed: listed as usize, heard: Vec::new() })
     }
 
-    /// Listens: within the range of the beacon and of the receiver, in the cone of the beacon, and whatever else `passes` asks.
-    /// Writes the nearest ones, each with the value of its signal, `silence` for places without.
+    /// Finds the beacons within the range of beacon and receiver, in the cone of the beacon, and accepted by `passes`. Writes the nearest
+    /// ones, each with its signal value; unused entries contain `silence`.
     pub fn listen(
         &mut self,
         io: &SensorIo,
@@ -69,7 +69,7 @@ impl Listener {
                 self.heard.push(Heard { id: beacon.id, distance });
             }
         }
-        // Beacons that are equally far away stay in the order of the scene.
+        // Equally distant beacons remain in the order of the scene.
         self.heard.sort_by(|one, other| one.distance.total_cmp(&other.distance));
         reading[0] = self.heard.len() as f64;
         for (place, reading) in reading[1..].chunks_exact_mut(3).take(self.listed).enumerate() {
@@ -82,33 +82,34 @@ impl Listener {
     }
 }
 
-/// Whether a way from a beacon lies in its cone about its local -z, with the full angle of the cone, rad. What is at the beacon does.
+/// Returns whether a direction from a beacon is within its cone about its local -z, with the full cone angle, rad. True at the beacon's own
+/// position.
 fn in_cone(world_from_beacon: &Pose, way: &Vec3, cone: f64) -> bool {
     let distance = way.norm();
     if cone >= std::f64::consts::TAU || distance < NEAREST {
         return true;
     }
     let axis = world_from_beacon.rotation * -Vec3::z();
-    // The angle by both of its sides: exact for narrow cones, too.
+    // atan2 is accurate for narrow cones, too.
     let aside = math::atan2(axis.cross(way).norm(), axis.dot(way));
     aside <= cone / 2.0 + 1e-12
 }
 
-/// What the tests of receivers share.
+/// Test fixtures for receivers.
 #[cfg(test)]
 pub mod rig {
     use super::*;
     use sim_abi::declare::Request;
     use sim_abi::ffi::types::Beacon;
 
-    /// A sensor in a world whose kinds of beacons are `bluetooth` (0) and `ultrasound` (1), at the origin.
+    /// Creates a sensor at the origin, in a world with the beacon kinds `bluetooth` (0) and `ultrasound` (1).
     pub fn receiver<T: Sensor>(params: Value) -> SensorRig<T> {
         let beacon_kinds = vec!["bluetooth".into(), "ultrasound".into()];
         let request = Request { params, beacon_kinds, step: 0.01, period: 0.01, ..Request::default() };
         SensorRig::with_request(request).unwrap()
     }
 
-    /// A beacon that sends into all directions.
+    /// Creates an omnidirectional beacon.
     pub fn beacon(id: u32, kind: u32, at: [f64; 3], range: f64) -> Beacon {
         let pose = Pose::translation(at[0], at[1], at[2]).into();
         Beacon { id, kind, pose, range, cone: std::f64::consts::TAU }

@@ -1,4 +1,4 @@
-//! A receiver of Bluetooth Low Energy beacons.
+//! Bluetooth Low Energy beacon receiver.
 
 use crate::beacons::{Listener, MOST, NEAREST};
 use sim_abi::prelude::*;
@@ -26,11 +26,11 @@ pub struct BleParams {
     sensitivity: f64,
 }
 
-/// Hears radio beacons in all directions, or within the cone that the scene gives one, through walls, too.
+/// Receives radio beacons in all directions, or within the cone that the scene specifies, also through walls.
 ///
-/// The signal strength at a distance d is that of the log-distance path-loss model, P(1 m) - 10 n lg(d / 1 m), without its random part,
-/// which is the noise that a scene gives the channel (T. S. Rappaport, Wireless Communications: Principles and Practice, 2nd edition,
-/// 2002, section 4.9).
+/// The signal strength at a distance d follows the log-distance path-loss model, P(1 m) - 10 n lg(d / 1 m), without its random part, which
+/// is the channel noise specified by the scene (T. S. Rappaport, Wireless Communications: Principles and Practice, 2nd edition, 2002,
+/// section 4.9).
 pub struct BleReceiver {
     listener: Listener,
     max_range: f64,
@@ -46,7 +46,7 @@ struct PathLoss {
 }
 
 impl PathLoss {
-    /// Signal strength at a distance (m), dBm.
+    /// Returns the signal strength at a distance (m), dBm.
     fn at(self, distance: f64) -> f64 {
         self.power - 10.0 * self.exponent * math::log10(distance.max(NEAREST))
     }
@@ -111,7 +111,7 @@ mod tests {
             beacon(1, 1, [1.0, 0.0, 0.0], 20.0),
             beacon(2, 0, [0.0, 1.0, 0.0], 20.0),
         ];
-        // The nearest one first, the ultrasound sender not at all, and nothing in the third place.
+        // The nearest beacon first, no ultrasound beacon, and an empty third entry.
         let expected = [2.0, 2.0, 1.0, -60.0, 0.0, 10.0, -85.0, -1.0, 0.0, -95.0];
         for (found, expected) in rig.sense().unwrap().iter().zip(expected) {
             assert!((found - expected).abs() < 1e-9, "{found} {expected}");
@@ -124,7 +124,7 @@ mod tests {
         let place = |x: f64| [x, 0.0, 0.0];
         rig.world.beacons =
             [3.0, 9.9, 10.1].into_iter().zip(0..).map(|(x, id)| beacon(id, 0, place(x), 50.0)).collect();
-        // -79 dBm is reached at 10 m.
+        // -79 dBm corresponds to 10 m.
         assert_eq!(rig.sense().unwrap()[..3], [2.0, 0.0, 3.0]);
         let mut near = receiver::<BleReceiver>(json!({"max_range": 5}));
         near.world.beacons = rig.world.beacons.clone();

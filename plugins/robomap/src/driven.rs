@@ -1,24 +1,24 @@
-//! A robot of the scene that is sent from pose to pose through the functions of its controller.
+//! A robot of the scene that is driven from pose to pose through the functions of its controller.
 
 use robomap_link::client::Motion;
 use robomap_protocol::{Degrees, Pose, Radians, Turn};
 use sim_abi::prelude::*;
 use sim_abi::service::LayoutPart;
 
-/// Functions that a controller has that takes robots to poses, such as `route/follow`.
+/// Functions of a pose controller, such as `route/follow`.
 const FUNCTIONS: [&str; 4] = ["go_to", "stand", "speed", "move"];
 
-/// What such a controller publishes: how many poses it has reached.
+/// Channel published by such a controller: the number of reached poses.
 const REACHED: &str = "reached";
 
-/// A robot, by its controller.
+/// A robot driven by its controller.
 #[derive(Clone, Debug)]
 pub struct Driven {
     robot: u32,
     component: String,
-    /// Index of the count of poses in the telemetry.
+    /// Index of the pose count in the telemetry.
     reached: usize,
-    /// The count when it was sent to where it is going.
+    /// Pose count when the current target was set.
     before: Option<f64>,
 }
 
@@ -26,7 +26,7 @@ impl Driven {
     /// Finds the controller of a robot.
     ///
     /// # Errors
-    /// When it has none that takes it to poses.
+    /// If the robot does not have a pose controller.
     pub fn find(robot: u32, io: &mut ServiceIo) -> Result<Self> {
         let layout = io.layout(robot)?;
         let part = layout.parts.iter().find(|part| takes(part));
@@ -42,25 +42,25 @@ impl Driven {
         Ok(Self { robot, component, reached, before: None })
     }
 
-    /// Sends it to a pose, from where it is.
+    /// Sends it to a pose from its current one.
     pub fn go_to(&mut self, pose: &Pose, io: &mut ServiceIo) -> Result {
         self.before = io.telemetry_value(self.robot, self.reached)?;
         let heading = Radians::from(pose.heading).0;
         self.call("go_to", &[json!(pose.x), json!(pose.y), json!(heading)], io)
     }
 
-    /// Lets it stand where it is.
+    /// Stops it at its current pose.
     pub fn stand(&mut self, io: &mut ServiceIo) -> Result {
         self.before = None;
         self.call("stand", &[], io)
     }
 
-    /// Lets it go no faster than this share of its largest speed, percent.
+    /// Limits its speed to a percentage of its maximum speed.
     pub fn speed(&self, percent: f64, io: &mut ServiceIo) -> Result {
         self.call("speed", &[json!(percent)], io)
     }
 
-    /// Moves it by hand.
+    /// Drives it manually.
     pub fn drive(&mut self, motion: &Motion, io: &mut ServiceIo) -> Result {
         self.before = None;
         let [forward, left, turn] = match *motion {
@@ -77,7 +77,7 @@ impl Driven {
         self.call("move", &[json!(forward), json!(left), json!(turn)], io)
     }
 
-    /// Whether it has reached the pose to which it was sent; that is told once.
+    /// Returns whether it has reached its target pose; true only once per target.
     pub fn has_arrived(&mut self, io: &ServiceIo) -> Result<bool> {
         let Some(before) = self.before else { return Ok(false) };
         let arrived = io.telemetry_value(self.robot, self.reached)?.is_some_and(|count| count > before);
@@ -97,10 +97,10 @@ fn takes(part: &LayoutPart) -> bool {
     part.kind == "controller" && FUNCTIONS.iter().all(offers)
 }
 
-/// Index of a robot by name; of the first one, where there is no name.
+/// Returns the index of a robot by name; of the first one if the name is empty.
 ///
 /// # Errors
-/// When there is no such robot.
+/// If the robot does not exist.
 pub fn robot(name: &str, robots: &[String]) -> Result<u32> {
     if robots.is_empty() {
         return Err(Fault::new("the scene has no robot")
@@ -118,7 +118,7 @@ pub fn robot(name: &str, robots: &[String]) -> Result<u32> {
     })
 }
 
-/// Where a robot stands, as packets tell it.
+/// Returns the pose of a robot in the representation of packets.
 pub fn pose_of(state: &BodyState) -> Pose {
     let at = state.pose.translation.vector;
     Pose { x: at.x, y: at.y, heading: Degrees::from(Radians(state.yaw())) }

@@ -1,10 +1,10 @@
-//! Dynamics of a robot that moves in any direction.
+//! Dynamics of an omnidirectional robot.
 
 use crate::PLANAR_VELOCITY;
 use sim_abi::prelude::*;
 
-/// Moves in a step straight by the wanted velocity, in the axes that the robot has at its beginning, and turns by the wanted rate.
-/// There is no mass and no slip. It keeps the height at which it stands: floors are level.
+/// Moves straight in each step at the commanded velocity, in the robot axes at the start of the step, and turns at the commanded rate.
+/// Without mass or slip. The height is constant: floors are level.
 pub struct Holonomic {
     wanted: EffectIn,
     speed: Published,
@@ -37,7 +37,7 @@ impl Dynamics for Holonomic {
         let (sin, cos) = math::sin_cos(yaw);
         let velocity = Vec3::new(forward * cos - left * sin, forward * sin + left * cos, 0.0);
         io.body.pose.translation.vector += velocity * dt;
-        // One that does not turn keeps its heading to the last digit.
+        // Without a turn, preserve the heading exactly.
         if turn != 0.0 {
             io.body.pose.rotation = Rotation::from_euler_angles(0.0, 0.0, wrap_angle(yaw + turn * dt));
         }
@@ -69,7 +69,7 @@ mod tests {
     fn rm_38_it_moves_straight_whatever_its_heading_and_while_it_turns() {
         let mut rig = rig(1.0);
         rig.body.pose.rotation = Rotation::from_euler_angles(0.0, 0.0, 90_f64.to_radians());
-        // To its right is along the world's x axis.
+        // The robot's right is the world's x axis.
         rig.effects.copy_from_slice(&[0.0, -0.3, 0.5]);
         rig.step().unwrap();
         let at = rig.body.pose.translation.vector;

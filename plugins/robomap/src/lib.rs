@@ -1,5 +1,5 @@
-//! The RoboMap platform: a robot on the floor that moves in any direction and turns independently of it; and both ends of the link to
-//! a real one.
+//! The RoboMap platform: an omnidirectional robot on the floor that turns independently of its translation, and both ends of the link to a
+//! real one.
 
 #![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 #![forbid(unsafe_code)]
@@ -25,10 +25,10 @@ use sim_abi::prelude::*;
 use ultrasound::UltrasoundReceiver;
 use virtual_robot::VirtualRobot;
 
-/// The effect by which the base tells the dynamics what it wants: velocities forward and to the left (m/s), turn rate (rad/s).
+/// The effect by which the base sends commands to the dynamics: velocities forward and to the left (m/s), turn rate (rad/s).
 const PLANAR_VELOCITY: &str = "robomap/planar-velocity";
 
-/// The effect with its channels.
+/// Returns the effect with its channels.
 fn planar_velocity() -> (EffectKind, Vec<Channel>) {
     let channels = [("forward", "m/s"), ("left", "m/s"), ("turn", "rad/s")];
     (EffectKind::Custom(PLANAR_VELOCITY.into()), channels.map(|(name, unit)| Channel::new(name, unit)).into())

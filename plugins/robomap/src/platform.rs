@@ -5,7 +5,7 @@ use sim_abi::prelude::*;
 /// Height of the camera above the top face, m.
 const CAMERA_ABOVE: f64 = 0.1;
 
-/// Density of the platform, kg/m³: a box of aluminium profiles, batteries and much air.
+/// Density of the platform, kg/m³: a box of aluminum profiles, batteries and mostly air.
 const DENSITY: f64 = 120.0;
 
 const BODY: [f32; 4] = [0.85, 0.87, 0.9, 1.0];
@@ -85,7 +85,7 @@ impl RobotModel for Platform {
     }
 }
 
-/// The body, the sphere on its top face, and an arrow that shows where it heads.
+/// The body, the sphere on its top face, and an arrow that shows its heading.
 fn visuals([length, width, height]: [f64; 3]) -> Vec<Visual> {
     let radius = length.min(width) / 3.0;
     let visual = |geometry, placement, color, paint| Visual { placement, geometry, color, paint };
@@ -98,7 +98,7 @@ fn visuals([length, width, height]: [f64; 3]) -> Vec<Visual> {
     ]
 }
 
-/// Mass properties of a solid box that stands on the origin.
+/// Mass properties of a solid box that rests on the origin.
 fn of_box([x, y, z]: [f64; 3]) -> MassProperties {
     let mass = DENSITY * x * y * z;
     let about = |one: f64, other: f64| mass * (one * one + other * other) / 12.0;

@@ -1,4 +1,4 @@
-//! A UDP socket whose datagrams are received by a thread of its own: who uses it never waits.
+//! A UDP socket that receives datagrams on its own thread; calls never block.
 
 use robomap_link::Datagram;
 use sim_abi::prelude::*;
@@ -10,13 +10,13 @@ use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-/// Datagrams that wait to be fetched at most; of more, the newest are lost and counted.
+/// Maximum number of queued datagrams; beyond it, new ones are dropped and counted.
 const WAITING: usize = 4096;
 
-/// Bytes of a datagram that are read at most: more than any packet has, so that longer ones are known as such.
+/// Read limit for a datagram, bytes: larger than any packet, so that oversized datagrams are detected.
 const LONGEST: usize = 2048;
 
-/// How long the thread waits for a datagram before it looks whether it shall end.
+/// Receive timeout after which the thread checks whether to stop.
 const TURN: Duration = Duration::from_millis(50);
 
 /// The socket.
@@ -29,10 +29,10 @@ pub struct Socket {
 }
 
 impl Socket {
-    /// Opens one at an address and port of this computer.
+    /// Opens a socket at a local address and port.
     ///
     /// # Errors
-    /// When that is no address of it, or another program has the port.
+    /// If the address is not local, or the port is in use.
     pub fn open(address: &str) -> std::io::Result<Self> {
         let socket = UdpSocket::bind(address)?;
         let reader = socket.try_clone()?;
@@ -45,22 +45,22 @@ impl Socket {
         Ok(Self { socket, received, lost, ends, thread })
     }
 
-    /// Where it is open.
+    /// Returns the local address.
     pub fn address(&self) -> Option<SocketAddr> {
         self.socket.local_addr().ok()
     }
 
-    /// What has come next.
+    /// Returns the next received datagram.
     pub fn next(&self) -> Option<Datagram> {
         self.received.try_recv().ok()
     }
 
-    /// Datagrams that were lost here, since nobody has fetched them in time.
+    /// Returns the number of datagrams dropped because they were not fetched in time.
     pub fn lost(&self) -> u64 {
         self.lost.load(Ordering::Relaxed)
     }
 
-    /// Sends a datagram. What cannot be sent is lost, as anything can be on the way.
+    /// Sends a datagram. Datagrams that cannot be sent are dropped, as they could be on the network.
     pub fn send(&self, datagram: &Datagram) {
         let _ = self.socket.send_to(&datagram.bytes, datagram.peer);
     }
@@ -86,16 +86,16 @@ fn receive(socket: &UdpSocket, sender: &SyncSender<Datagram>, lost: &AtomicU64, 
             }
             Ok((_, SocketAddr::V6(_))) => {}
             Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {}
-            // Such as an answer of the network that nobody listens there: what is sent next may arrive.
+            // For example an ICMP "port unreachable" from an earlier send: later datagrams may arrive.
             Err(_) => std::thread::sleep(Duration::from_millis(1)),
         }
     }
 }
 
-/// Reads the address and the port of a parameter.
+/// Parses the address and the port of a parameter.
 ///
 /// # Errors
-/// When it is none.
+/// If it is not an address with a port.
 pub fn address(parameter: &str, text: &str) -> Result<SocketAddrV4> {
     text.parse().map_err(|_| {
         Fault::new(format!("`{parameter}` is no address of IPv4 with a port: `{text}`"))
@@ -104,7 +104,7 @@ pub fn address(parameter: &str, text: &str) -> Result<SocketAddrV4> {
     })
 }
 
-/// Why a socket cannot be opened at the address of a parameter.
+/// Returns the error for a socket that cannot be opened at the address of a parameter.
 pub fn refused(parameter: &str, address: &str, error: &std::io::Error) -> Fault {
     let help = match error.kind() {
         ErrorKind::AddrInUse => "end the program that has this port, or choose another one",

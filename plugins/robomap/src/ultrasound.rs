@@ -1,4 +1,4 @@
-//! A receiver of ultrasound beacons.
+//! Ultrasound beacon receiver.
 
 use crate::beacons::{Listener, MOST};
 use sim_abi::prelude::*;
@@ -9,7 +9,7 @@ const REFERENCE: (f64, f64) = (343.2, 293.15);
 /// 0 °C, K.
 const FREEZING: f64 = 273.15;
 
-/// What stops the way this far before the beacon is what the beacon hangs on, m.
+/// Obstacles this close to the beacon count as its mounting, m.
 const HOUSING: f64 = 0.01;
 
 /// Parameters of an ultrasound receiver.
@@ -29,9 +29,9 @@ pub struct UltrasoundParams {
     temperature: f64,
 }
 
-/// Hears ultrasound beacons in whose cone it is, as long as nothing solid is in between.
+/// Receives ultrasound beacons whose cone contains it, with a clear line of sight.
 ///
-/// Sound travels straight with the speed 343.2 m/s · √(T / 293.15 K) (ISO 9613-1:1993); echoes are not heard.
+/// Sound travels in straight lines at 343.2 m/s · √(T / 293.15 K) (ISO 9613-1:1993); echoes are not simulated.
 pub struct UltrasoundReceiver {
     listener: Listener,
     max_range: f64,
@@ -77,7 +77,7 @@ mod tests {
     use crate::beacons::rig::{beacon, receiver};
     use sim_abi::ffi::types::Beacon;
 
-    /// A beacon at a place with a cone (full angle, degrees), turned about the fixed axes x, y and z (degrees).
+    /// A beacon at a position with a cone (full angle, degrees), rotated about the fixed axes x, y and z (degrees).
     fn directed(at: [f64; 3], cone: f64, [roll, pitch, yaw]: [f64; 3]) -> Beacon {
         let turned = Rotation::from_euler_angles(roll.to_radians(), pitch.to_radians(), yaw.to_radians());
         let pose = Pose::from_parts(Vec3::from(at).into(), turned).into();
@@ -103,7 +103,7 @@ mod tests {
     fn rm_19_a_beacon_sends_down_and_turns_with_its_rotation() {
         assert!(hears(directed([0.0, 0.0, 2.0], 4.0, [0.0; 3])));
         assert!(!hears(directed([0.0, 0.0, -2.0], 4.0, [0.0; 3])), "from below it sends away");
-        // Turned by (0, 90, 0) its axis is (-1, 0, 0): what is at -x of it hears it.
+        // Rotated by (0, 90, 0), its axis is (-1, 0, 0): a receiver at -x of it is in the cone.
         assert!(hears(directed([2.0, 0.0, 0.0], 4.0, [0.0, 90.0, 0.0])));
         assert!(!hears(directed([-2.0, 0.0, 0.0], 4.0, [0.0, 90.0, 0.0])));
     }
@@ -131,7 +131,7 @@ mod tests {
 
     #[test]
     fn the_time_of_flight_follows_from_the_speed_of_sound_at_the_temperature_of_the_air() {
-        // At 0 °C sound is as fast as 331.3 m/s.
+        // At 0 °C the speed of sound is 331.3 m/s.
         for (temperature, speed, within) in [(20.0, 343.2, 1e-9), (0.0, 331.3, 0.05)] {
             let mut rig = receiver::<UltrasoundReceiver>(json!({"temperature": temperature}));
             rig.world.beacons = vec![directed([0.0, 0.0, 2.5], 4.0, [0.0; 3])];

@@ -1,4 +1,4 @@
-//! A robot of the scene at the other end of the link, in the place of a real platform: anybody's client may drive it.
+//! A robot of the scene that acts as a real platform at the other end of the link: any client can drive it.
 
 use crate::batch::{Batch, Batches};
 use crate::driven::{Driven, pose_of, robot};
@@ -12,10 +12,10 @@ use std::collections::VecDeque;
 use std::f64::consts::TAU;
 use std::time::Duration;
 
-/// Datagrams that are taken at once, so that a flood of them does not hold up the run.
+/// Maximum number of datagrams processed at once, so that a flood of them cannot stall the run.
 const AT_A_TIME: usize = 256;
 
-/// How often it looks while the run waits, s.
+/// Polling interval while the run is waiting, s.
 const PERIOD: f64 = 0.01;
 
 /// Parameters of the virtual robot.
@@ -50,7 +50,7 @@ pub struct VirtualRobotParams {
 }
 
 impl VirtualRobotParams {
-    /// Refuses what no single range tells.
+    /// Validates constraints between parameters.
     fn check_together(&self) -> Result {
         socket::address("address", &self.address)?;
         let [least, largest] = self.delay;
@@ -68,7 +68,7 @@ impl VirtualRobotParams {
     }
 }
 
-/// Words of its panel, for translations.
+/// Translatable texts of its panel.
 const WORDS: [&str; 15] = [
     "mode",
     "client",
@@ -87,7 +87,7 @@ const WORDS: [&str; 15] = [
     "the plan goes on",
 ];
 
-/// What it publishes.
+/// Published channels.
 struct Told {
     port: Published,
     connected: Published,
@@ -96,22 +96,22 @@ struct Told {
     corrupt: Published,
 }
 
-/// The robot's end of the link.
+/// The robot end of the link.
 pub struct VirtualRobot {
     params: VirtualRobotParams,
     robots: Vec<String>,
     server: Server,
-    /// To the robot, and from it.
+    /// Channels to the robot and from it.
     wires: [Wire; 2],
     socket: Option<Socket>,
     driven: Option<Driven>,
     robot: u32,
     batches: Batches<bool>,
-    /// What the robot is to do in the next step.
+    /// Events for the robot to handle in the next step.
     events: VecDeque<Event>,
-    /// The pose of the plan that it goes to.
+    /// Index of the target pose of the plan.
     target: Option<usize>,
-    /// A function has asked to begin or to end recording signals.
+    /// Pending requests to start or end a signal recording.
     captures: Vec<bool>,
     port: u16,
     board: PanelPublisher,
@@ -119,7 +119,7 @@ pub struct VirtualRobot {
     told: Told,
 }
 
-/// What is saved.
+/// Saved state.
 #[derive(Serialize, Deserialize)]
 struct Saved {
     server: Server,
@@ -186,7 +186,7 @@ impl Service for VirtualRobot {
             io.log(LogLevel::Info, format!("listens for RoboMap clients on {shown}"));
             self.socket = Some(socket);
         }
-        // Which port is free is decided outside, too.
+        // The choice of a free port is external input, too.
         let port = self.socket.is_some().then(|| self.port.to_string());
         let told = io.external_input(port.into_iter().collect())?;
         self.port = told.first().and_then(|port| port.parse().ok()).unwrap_or(0);
@@ -197,7 +197,7 @@ impl Service for VirtualRobot {
         self.robots =
             (0..io.robot_count()).map(|robot| io.layout(robot).map(|layout| layout.name)).collect::<Result<_>>()?;
         self.find(io)?;
-        // Its controller may be another one: it is told anew what to do.
+        // Its controller may be a new one: send the current target again.
         if let (PlanState::Running, Some((index, pose))) = (self.server.plan(), self.server.target()) {
             self.events.push_front(Event::GoTo { index, pose });
         }
@@ -275,13 +275,13 @@ impl Service for VirtualRobot {
     }
 }
 
-/// How the server behaves.
+/// Returns the server settings.
 fn settings(params: &VirtualRobotParams, beacons: Vec<Beacon>) -> Settings {
     let dialect = if params.strict { Dialect::Thesis } else { Dialect::Later };
     Settings { dialect, beacons, refused: params.refused.iter().copied().collect() }
 }
 
-/// The beacons of the scene that send into a cone, whatever their category: ultrasound does, radio does not.
+/// Returns the beacons of the scene that transmit into a cone, in any category: ultrasound does, radio does not.
 fn beacons(io: &ServiceIo) -> Vec<Beacon> {
     let beacons = io.world().beacons().filter(|beacon| beacon.cone < TAU - 1e-9);
     let told = beacons.map(|beacon| {
@@ -300,7 +300,7 @@ impl VirtualRobot {
         Ok(())
     }
 
-    /// What has come since the last look.
+    /// Returns the input since the last poll.
     fn gather(&mut self) -> Option<Batch<bool>> {
         if self.batches.are_replayed() {
             return None;
@@ -310,7 +310,7 @@ impl VirtualRobot {
         self.batches.next(std::mem::take(&mut self.captures), came)
     }
 
-    /// Hears, and answers.
+    /// Processes the input and responds.
     fn handle(&mut self, batch: &Batch<bool>, io: &mut ServiceIo) -> Result {
         let (now, [to, from]) = (batch.time, &mut self.wires);
         batch.datagrams.iter().for_each(|datagram| to.send(now, datagram.unpacked()));
@@ -333,7 +333,7 @@ impl VirtualRobot {
         Ok(())
     }
 
-    /// Does what the link has decided.
+    /// Executes an event of the link.
     fn act(&mut self, event: Event, io: &mut ServiceIo) -> Result {
         let Some(driven) = &mut self.driven else { return Ok(()) };
         match event {
@@ -374,7 +374,7 @@ impl VirtualRobot {
 
     fn show(&mut self, io: &mut ServiceIo) -> Result {
         let mut panel = Panel::default();
-        // The same lines always, so that nothing below them moves.
+        // The number of lines is constant, so that nothing below them moves.
         let (mode, level) = match self.server.peer() {
             Some(_) => ("robot", PanelLevel::Active),
             None => ("nobody drives it", PanelLevel::Normal),

@@ -1,4 +1,4 @@
-//! Following a route.
+//! Route following.
 
 use route_follow::{Drive, Follower, Limits, Place, Step, Stop};
 use serde::{Deserialize, Serialize};
@@ -45,31 +45,31 @@ pub struct FollowParams {
     track: f64,
 }
 
-/// What is moved.
+/// The driven actuators.
 enum Motors {
     Base(Output),
     Wheels { left: Output, right: Output, radius: f64, track: f64 },
 }
 
-/// What the robot is doing.
+/// Mode of the robot.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 enum Doing {
-    /// It stands.
+    /// Stopped.
     #[default]
     Stands,
-    /// It begins the route of the scene, once it is seen where it stands.
+    /// Starts the route of the scene once the robot's position is known.
     BeginsRoute,
-    /// It follows the route of the scene.
+    /// Follows the route of the scene.
     Follows(Follower),
-    /// It begins the way to a pose to which it was sent.
+    /// Starts to move to a requested pose.
     BeginsWay(Stop),
-    /// It goes to a pose to which it was sent.
+    /// Moves to a requested pose.
     GoesTo(Follower),
-    /// It is driven by hand: forward, to the left, and counter-clockwise, each as a share of its largest, −1 … 1.
+    /// Driven manually: forward, left, and counterclockwise, each as a fraction of its maximum, −1 … 1.
     Moves([f64; 3]),
 }
 
-/// Follows the route that the scene gives the robot, or goes to where it is sent; else it stands.
+/// Follows the route that the scene gives the robot, or moves to a requested pose; otherwise, it stops.
 pub struct Follow {
     stops: Vec<Stop>,
     closed: bool,
@@ -83,11 +83,11 @@ pub struct Follow {
     reached: Published,
     doing: Doing,
     count: u64,
-    /// Share of its largest speed that it may use, 0 … 1.
+    /// Fraction of its maximum speed that it may use, 0 … 1.
     share: f64,
 }
 
-/// What is saved.
+/// Saved state.
 #[derive(Serialize, Deserialize)]
 struct Saved {
     doing: Doing,
@@ -231,7 +231,7 @@ impl Controller for Follow {
 }
 
 impl Follow {
-    /// Begins what can be begun now that it is known where the robot stands, and takes over a route that has been changed.
+    /// Starts pending motions now that the robot's position is known, and applies a changed route.
     fn begin(&mut self, place: &Place) {
         match &mut self.doing {
             Doing::BeginsRoute => {
@@ -239,7 +239,7 @@ impl Follow {
             }
             Doing::BeginsWay(stop) => {
                 let follower = Follower::new(self.drive, vec![*stop], false, place);
-                // It is there already.
+                // It is already there.
                 self.count += u64::from(follower.target().is_none());
                 self.doing = Doing::GoesTo(follower);
             }
@@ -251,7 +251,7 @@ impl Follow {
     }
 }
 
-/// The step of a robot that is driven by hand.
+/// The step of a manually driven robot.
 fn moved([forward, left, turn]: [f64; 3], heading: f64, limits: &Limits) -> Step {
     let (sin, cos) = math::sin_cos(heading);
     let [ahead, aside] = [forward * limits.speed, left * limits.speed];
@@ -301,7 +301,7 @@ mod tests {
         let mut rig = platform(Some(route(&[[1.0, 0.0, 0.0]])));
         rig.read("compass", &[std::f64::consts::FRAC_PI_2]);
         rig.step().unwrap();
-        // What is ahead in the world is to the right of a robot that heads to the left.
+        // World x is to the right of a robot with a heading to the left.
         let base = rig.command("base");
         assert!(base[0].abs() < 1e-12 && (base[1] + 0.2).abs() < 1e-12 && base[2] < 0.0, "{base:?}");
         assert_eq!((rig.published("target"), rig.published("left")), (1.0, 1.0));
@@ -344,7 +344,7 @@ mod tests {
         rig.read("position", &[0.01, 0.0, 0.0, 0.0, 0.0, 0.0]);
         rig.step().unwrap();
         assert_eq!((rig.published("reached"), rig.command("base")), (1.0, &[0.0, 0.0, 0.0][..]));
-        // Where it is already it is at once, and each time is one.
+        // A destination at the current position is reached immediately, and every request counts.
         rig.call("go_to", &[json!(0.01), json!(0.0), json!(0.0)]).unwrap();
         rig.step().unwrap();
         assert_eq!(rig.published("reached"), 2.0);

@@ -1,4 +1,4 @@
-//! Controllers that follow the routes of a scene.
+//! Controllers that follow a scene's routes.
 
 #![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 #![forbid(unsafe_code)]

@@ -1,6 +1,6 @@
-//! Scout: a round robot of 8.5 cm radius on two wheels.
+//! Scout: a round two-wheeled robot of 8.5 cm radius.
 //!
-//! Its frame lies in the middle of the body's underside, x forward, 5 mm above the floor it stands on. The wheels are drawn
+//! The origin of its frame is the middle of the body's underside, 5 mm above the floor, x forward. The wheels are drawn
 //! and turn, but only the body collides.
 
 #![cfg_attr(not(test), deny(clippy::disallowed_methods))]
@@ -154,7 +154,7 @@ fn body(params: &ScoutParams) -> Link {
     }
 }
 
-/// A wheel about the y axis of its link, with a spoke that shows how it turns.
+/// A wheel about the y axis of its link, with a spoke that shows its rotation.
 fn wheel(name: &str, radius: f64) -> Link {
     let MassProperties { mass, center, inertia: [across, _, along, ..] } = cylinder(MASS.1, radius, TREAD, [0.0; 3]);
     let tread = Geometry::Cylinder { radius, height: TREAD };

@@ -2,15 +2,15 @@
 
 use sim_abi::prelude::*;
 
-/// Arguments of a call, as the function's declaration wants them.
+/// Arguments of a call that match the function's declaration.
 #[derive(Clone, Copy)]
 pub struct Arguments<'a>(&'a [Value]);
 
 impl<'a> Arguments<'a> {
-    /// Arguments that fit what a function takes: all of them, in their order.
+    /// Checks that the arguments match the function's parameters: all of them, in order.
     ///
     /// # Errors
-    /// When there are too few or too many, or one is of another type or not finite.
+    /// Fails if there are too few or too many, or if one has another type or is not finite.
     pub fn of(function: &Function, arguments: &'a [Value]) -> Result<Self> {
         let usage = || {
             let takes = |value: &FunctionValue| format!("{} ({})", value.name, value.kind);
@@ -38,22 +38,22 @@ impl<'a> Arguments<'a> {
         Ok(Self(arguments))
     }
 
-    /// A text.
+    /// A string argument.
     pub fn text(&self, place: usize) -> &'a str {
         self.0.get(place).and_then(Value::as_str).unwrap_or_default()
     }
 
-    /// Yes or no.
+    /// A Boolean argument.
     pub fn flag(&self, place: usize) -> bool {
         self.0.get(place).and_then(Value::as_bool).unwrap_or_default()
     }
 
-    /// A number.
+    /// A numeric argument.
     pub fn number(&self, place: usize) -> f64 {
         self.0.get(place).and_then(Value::as_f64).unwrap_or_default()
     }
 
-    /// Three numbers from a place on.
+    /// Three numbers, starting at an index.
     pub fn vector(&self, place: usize) -> Vec3 {
         Vec3::new(self.number(place), self.number(place + 1), self.number(place + 2))
     }

@@ -5,7 +5,7 @@ use crate::labels::{LabelParams, Labels};
 use sim_abi::prelude::*;
 use sim_abi::service::RobotLayout;
 
-/// How often it carries out calls while the run waits, s of real time.
+/// Period for executing calls while the run waits, s of wall-clock time.
 const ATTEND: f64 = 0.05;
 
 /// Parameters of the supervisor.
@@ -15,16 +15,17 @@ pub struct ControlParams {
     labels: Vec<LabelParams>,
 }
 
-/// Finds, reads, moves, adds and removes what is in the world, by functions.
+/// Functions that find, read, move, add and remove robots and objects.
 ///
-/// What changes something is carried out at the end of the tick, or within 50 ms while the run waits, in the order of the calls; what
-/// answers tells the state of then. Needs the grants `Edit` (poses, objects) and `Command` (controllers, commands).
+/// Calls that change the world are executed in order, at the end of the tick, or within 50 ms while the run waits;
+/// calls that return values see the current state. Needs the grants `Edit` (poses, objects) and `Command` (controllers,
+/// commands).
 pub struct Control {
     robots: Vec<String>,
     labels: Labels,
-    /// What was asked for and is still to be done.
+    /// Pending actions.
     asked: Vec<Act>,
-    /// The world as it was last seen.
+    /// The world as of the last look.
     seen: Seen,
     done: Published,
     refused: Published,
@@ -40,7 +41,7 @@ struct Seen {
     objects: Vec<(String, Pose)>,
 }
 
-/// What a call asks for.
+/// Action requested by a call.
 enum Act {
     PlaceRobot(u32, BodyState),
     PlaceObject(String, BodyState),
@@ -107,7 +108,7 @@ impl Service for Control {
     }
 }
 
-/// What it offers.
+/// The provided functions.
 fn functions() -> Vec<Function> {
     let text = FunctionValue::string;
     let number = |name: &str| FunctionValue::float(name);
@@ -195,7 +196,7 @@ impl Control {
         Ok(Value::Null)
     }
 
-    /// Carries out what was asked for. What cannot be done is told and does not end the service.
+    /// Executes the pending actions. A failed action is logged and does not end the service.
     fn obey(&mut self, io: &mut ServiceIo) {
         for act in std::mem::take(&mut self.asked) {
             let request = |io: &mut ServiceIo, request: &Request| io.request(request).map(drop);
@@ -220,7 +221,7 @@ impl Control {
         self.labels.publish(io);
     }
 
-    /// Looks at the world.
+    /// Updates the view of the world.
     fn look(&mut self, io: &mut ServiceIo) -> Result {
         let robots = 0..self.robots.len() as u32;
         self.seen.robots = robots.clone().map(|robot| io.robot_state(robot)).collect::<Result<_>>()?;
@@ -248,7 +249,7 @@ impl Control {
         }
     }
 
-    /// Number of a robot.
+    /// Index of a robot.
     fn robot(&self, name: &str) -> Result<u32> {
         let place = self.robots.iter().position(|robot| robot == name);
         let help = || format!("robots of the scene: {}", self.robots.join(", "));
@@ -270,7 +271,7 @@ impl Control {
         }
     }
 
-    /// Puts a robot or an object somewhere, at rest.
+    /// Moves a robot or an object to a pose, at rest.
     fn place(&self, name: &str, pose: Pose) -> Result<Act> {
         Ok(match self.robot(name) {
             Ok(robot) => Act::PlaceRobot(robot, BodyState::at(pose)),

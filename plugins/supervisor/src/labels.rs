@@ -1,9 +1,9 @@
-//! Texts over the views that are shown, moved and hidden during a run.
+//! Text labels over the views that are shown, moved and hidden during a run.
 
 use sim_abi::drawing::published;
 use sim_abi::prelude::*;
 
-/// Most labels, and most characters of one.
+/// Maximum number of labels, and of characters of one label.
 const MOST: usize = 1000;
 const LONGEST: usize = 1000;
 
@@ -25,7 +25,7 @@ pub struct LabelParams {
     shown: bool,
 }
 
-/// All labels. What they say is fixed when they are made; where they stand and whether they are seen is published.
+/// All labels. Their texts are fixed at creation; positions and visibility are published.
 pub struct Labels(Vec<Label>);
 
 struct Label {
@@ -39,7 +39,7 @@ impl Labels {
     /// Declares labels.
     ///
     /// # Errors
-    /// When two have one name, or there is more than can be shown.
+    /// Fails if two labels share a name, or if a limit is exceeded.
     pub fn new(params: &[LabelParams], setup: &mut ServiceSetup) -> Result<Self> {
         if params.len() > MOST {
             return Err(Fault::new(format!("there are {} labels", params.len()))
@@ -63,7 +63,7 @@ impl Labels {
                 ["x", "y", "z"].map(|axis| setup.publish(Channel::new(format!("{name}_{axis}"), "m").frame("world")));
             let help = "1: the label is seen";
             let seen = setup.publish(Channel::new(&*flag, "1").range(0.0, 1.0).exact().help(help));
-            // A brace of a person's text is no value.
+            // A brace in a user's text is not a placeholder.
             let text = text.replace('{', "{{");
             setup.draw(Drawing::label("labels", published(name), text).color(*color).while_at_least(flag, 0.5));
             let [x, y, z] = place;
@@ -72,10 +72,10 @@ impl Labels {
         Ok(Self(labels))
     }
 
-    /// Shows a label at a place, m, or hides it.
+    /// Shows a label at a position, m, or hides it.
     ///
     /// # Errors
-    /// When there is no such label.
+    /// Fails if the label does not exist.
     pub fn set(&mut self, name: &str, at: Option<Vec3>) -> Result {
         let known = || self.0.iter().map(|label| label.name.as_str()).collect::<Vec<_>>().join(", ");
         let Some(place) = self.0.iter().position(|label| label.name == name) else {
@@ -89,7 +89,7 @@ impl Labels {
         Ok(())
     }
 
-    /// Publishes where they are.
+    /// Publishes positions and visibility.
     pub fn publish(&self, io: &mut ServiceIo) {
         for Label { at, shown, published: [x, y, z, seen], .. } in &self.0 {
             [(x, at.x), (y, at.y), (z, at.z), (seen, f64::from(u8::from(*shown)))]
@@ -98,12 +98,12 @@ impl Labels {
         }
     }
 
-    /// Places and whether they are shown, by name.
+    /// Positions and visibility, by name.
     pub fn save(&self) -> Vec<(String, [f64; 3], bool)> {
         self.0.iter().map(|label| (label.name.clone(), label.at.into(), label.shown)).collect()
     }
 
-    /// Takes over what [`Labels::save`] gave; labels that are no more are left out.
+    /// Restores the result of [`Labels::save`]; labels that no longer exist are skipped.
     pub fn restore(&mut self, saved: Vec<(String, [f64; 3], bool)>) {
         for (name, at, shown) in saved {
             if let Some(label) = self.0.iter_mut().find(|label| label.name == name) {

@@ -3,7 +3,7 @@
 use sim_abi::prelude::*;
 use std::f64::consts::TAU;
 
-/// A contact whose normal is steeper than this cosine carries the robot and is no bump.
+/// A contact whose normal is steeper than this cosine supports the robot and is not a bump.
 const SUPPORT: f64 = 0.7;
 
 /// Parameters of a bumper.
@@ -17,7 +17,7 @@ pub struct BumperParams {
     threshold: f64,
 }
 
-/// One switch per sector, and the sum of the normal impulses. Contacts from above and below are left out.
+/// One switch per sector, and the sum of the normal impulses. Contacts from above and below are ignored.
 pub struct Bumper {
     sectors: usize,
     threshold: f64,
@@ -52,7 +52,7 @@ impl Sensor for Bumper {
     }
 }
 
-/// Sector of an angle (rad), the first one centred on 0.
+/// Sector of an angle (rad); the first is centered on 0.
 fn sector(angle: f64, sectors: usize) -> usize {
     (angle / TAU * sectors as f64 + 0.5).rem_euclid(sectors as f64) as usize % sectors
 }
@@ -61,7 +61,7 @@ fn sector(angle: f64, sectors: usize) -> usize {
 mod tests {
     use super::*;
 
-    /// A robot at x = 1 m, turned left by a quarter, bumped at these angles in the world.
+    /// A robot at x = 1 m, turned left by 90°, bumped at these angles in the world.
     fn bumped(params: Value, bumps: &[(f64, f64)]) -> Vec<f64> {
         let mut rig = rig(params);
         rig.world.contacts = bumps.iter().map(|(angle, impulse)| contact(*angle, *impulse)).collect();

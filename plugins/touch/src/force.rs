@@ -1,4 +1,4 @@
-//! Force of contacts.
+//! Contact force.
 
 use sim_abi::prelude::*;
 
@@ -10,8 +10,8 @@ pub struct ForceParams {
     radius: f64,
 }
 
-/// Force of all contacts on the robot, or on its part around the mount: normal and friction, in the sensor's axes, as a mean over
-/// the last tick. The ground that a body rests on counts, too.
+/// Force of all contacts on the robot, or on its part around the mount: normal and friction, in the sensor's axes, as a
+/// mean over the last tick. The ground under a body counts, too.
 pub struct Force {
     radius: f64,
     step: f64,
@@ -26,7 +26,7 @@ impl Sensor for Force {
         }
         setup.channel(Channel::new("magnitude", "N").range(0.0, f64::INFINITY));
         let radius = if params.radius > 0.0 { params.radius } else { f64::INFINITY };
-        // Impulses are those of one tick, however seldom the sensor is read.
+        // Impulses are those of one tick, regardless of the sensor's period.
         Ok(Self { radius, step: setup.step() })
     }
 

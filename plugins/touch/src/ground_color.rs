@@ -2,7 +2,7 @@
 
 use sim_abi::prelude::*;
 
-/// Share of red, green and blue in luminance (ITU-R BT.709).
+/// Weights of red, green and blue in luminance (ITU-R BT.709).
 const LUMINANCE: [f64; 3] = [0.2126, 0.7152, 0.0722];
 
 /// Red, green, blue and luminance of the floor under the mount.

@@ -1,4 +1,4 @@
-//! Sensors of what the robot touches.
+//! Touch sensors.
 
 #![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 #![forbid(unsafe_code)]

@@ -8,40 +8,40 @@ use std::collections::VecDeque;
 /// Properties of a channel.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Delays {
-    /// Time of a line to the robot, s.
+    /// Delay of a line to the robot, s.
     pub command: f64,
-    /// Time of a line from the robot, s.
+    /// Delay of a line from the robot, s.
     pub reply: f64,
     /// Probability that a line from the robot is lost.
     pub loss: f64,
 }
 
-/// What is on its way on a channel.
+/// Lines in flight on a channel.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct UnderWay {
     orders: VecDeque<(f64, String)>,
     replies: VecDeque<(f64, String)>,
-    /// Answers that the robot has been asked for so far.
+    /// Number of responses fetched from the robot.
     fetched: f64,
 }
 
-/// The robot with what is on its way to it and back.
+/// The robot and the lines in flight to it and back.
 pub struct Delayed {
     robot: L0,
     delays: Delays,
-    /// Lines with the time at which they arrive, s.
+    /// Lines and their arrival times, s.
     orders: VecDeque<(f64, String)>,
     replies: VecDeque<(f64, String)>,
     fetched: Vec<String>,
 }
 
 impl Delayed {
-    /// A channel on which nothing is under way.
+    /// Creates a channel without lines in flight.
     pub fn new(robot: L0, delays: Delays) -> Self {
         Self { robot, delays, orders: VecDeque::new(), replies: VecDeque::new(), fetched: Vec::new() }
     }
 
-    /// Index of the robot.
+    /// Returns the index of the robot.
     pub fn robot(&self) -> u32 {
         self.robot.robot()
     }
@@ -49,23 +49,23 @@ impl Delayed {
     /// Sends a line to the robot.
     ///
     /// # Errors
-    /// When its controller refuses to be called.
+    /// If its controller rejects the call.
     pub fn send(&mut self, line: &str, io: &mut ServiceIo) -> Result {
         self.orders.push_back((io.time() + self.delays.command, line.to_string()));
         self.deliver(io)
     }
 
-    /// Sends a line back as if the robot had said it.
+    /// Sends a line back as if it came from the robot.
     pub fn reply(&mut self, line: &str, io: &mut ServiceIo) {
         if self.delays.loss == 0.0 || io.random().uniform(0.0, 1.0) >= self.delays.loss {
             self.replies.push_back((io.time() + self.delays.reply, line.to_string()));
         }
     }
 
-    /// Appends what has come back, oldest first.
+    /// Appends the lines that have arrived, oldest first.
     ///
     /// # Errors
-    /// When its controller refuses to be called.
+    /// If its controller rejects the call.
     pub fn receive(&mut self, io: &mut ServiceIo, lines: &mut Vec<String>) -> Result {
         self.deliver(io)?;
         let mut fetched = std::mem::take(&mut self.fetched);
@@ -78,12 +78,12 @@ impl Delayed {
         Ok(())
     }
 
-    /// What is under way, to be saved.
+    /// Returns the lines in flight, to be saved.
     pub fn under_way(&self) -> UnderWay {
         UnderWay { orders: self.orders.clone(), replies: self.replies.clone(), fetched: self.robot.fetched() }
     }
 
-    /// Takes up what was under way.
+    /// Restores lines in flight.
     pub fn take_up(&mut self, saved: UnderWay) {
         (self.orders, self.replies) = (saved.orders, saved.replies);
         self.robot.set_fetched(saved.fetched);

@@ -1,6 +1,6 @@
-//! The outline of the real robot over its twin's world.
+//! Outline of the real robot over its twin's world.
 //!
-//! It reads ground truth, which nobody has of a robot that is real: it is for tests and for views, and the link never reads it.
+//! It uses ground truth, which is not available for an actual robot: it is for tests and views, and the link never reads it.
 
 use crate::l0::robot;
 use crate::lines::{Client, Heard, Opener};
@@ -8,13 +8,13 @@ use serde::Deserialize;
 use sim_abi::prelude::*;
 use sim_abi::serde_json;
 
-/// Lines that are taken in a step, so that a flood of them does not hold up the run.
+/// Maximum number of lines processed per step, so that a flood of them cannot stall the run.
 const AT_A_TIME: usize = 64;
 
-/// The outline stands out by so much, m, so that it is seen where both robots are at one place.
+/// Offset of the outline from the robot, m, so that it is visible where both robots coincide.
 const BESIDE: f64 = 0.004;
 
-/// The nose of the outline reaches so far beyond its front, as a share of its length.
+/// Protrusion of the outline's nose beyond its front, as a fraction of its length.
 const NOSE: f64 = 0.35;
 
 const COLOR: [f32; 4] = [0.75, 0.0, 0.55, 1.0];
@@ -41,7 +41,7 @@ pub struct GhostParams {
     size: [f64; 3],
 }
 
-/// Place and heading in the plane, m and rad.
+/// A planar pose, m and rad.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 struct Spot {
     x: f64,
@@ -57,44 +57,44 @@ impl Spot {
         Self { x: at.x, y: at.y, yaw: state.yaw() }
     }
 
-    /// A place on it: so far ahead and to the left, m.
+    /// Returns a point on it: this far ahead and to the left, m.
     fn beside(&self, [ahead, left]: [f64; 2]) -> [f64; 2] {
         let (sin, cos) = math::sin_cos(self.yaw);
         [self.x + cos * ahead - sin * left, self.y + sin * ahead + cos * left]
     }
 
-    /// The same place in the axes of `origin`.
+    /// Transforms the pose to the axes of `origin`.
     fn seen_from(&self, origin: &Self) -> Self {
         let (sin, cos) = math::sin_cos(origin.yaw);
         let [dx, dy] = [self.x - origin.x, self.y - origin.y];
         Self { x: cos * dx + sin * dy, y: cos * dy - sin * dx, yaw: wrap_angle(self.yaw - origin.yaw) }
     }
 
-    /// The place in a line of a truth port; none where it is no such line.
+    /// Parses the pose from a line of a truth port; `None` if the line is invalid.
     fn read(line: &str) -> Option<Self> {
         let spot: Self = serde_json::from_str(line).ok()?;
         [spot.x, spot.y, spot.yaw].iter().all(|number| number.is_finite()).then_some(spot)
     }
 }
 
-/// Where the pose comes from.
+/// Source of the pose.
 enum Truth {
     /// A robot of the scene.
     Robot(u32),
-    /// Another program, once the run has begun.
+    /// Another program, once the run has started.
     Told(Option<Client>),
 }
 
-/// Draws where the real robot stands.
+/// Draws the pose of the real robot.
 pub struct Ghost {
     params: GhostParams,
     twin: u32,
     truth: Truth,
-    /// Where it stands in its own world, as far as is known.
+    /// Last known pose in its own world.
     last: Option<Spot>,
-    /// A line that could not be read has been told.
+    /// Whether an unreadable line has been reported.
     complained: bool,
-    /// A recording tells what has come from outside.
+    /// Whether external input comes from a recording.
     recorded: bool,
     known: Published,
     published: [Published; 5],
@@ -102,7 +102,7 @@ pub struct Ghost {
     outline: [[Published; 2]; CORNERS.len()],
 }
 
-/// Corners of the outline by name; the shares of half its length and half its width at which they stand.
+/// Corners of the outline: name, and position as fractions of half its length and half its width.
 const CORNERS: [(&str, [f64; 2]); 5] = [
     ("rear_right", [-1.0, -1.0]),
     ("front_right", [1.0, -1.0]),
@@ -190,7 +190,7 @@ impl Service for Ghost {
 }
 
 impl Ghost {
-    /// Takes what the other program has told.
+    /// Processes lines from the other program.
     fn hear(&mut self, io: &mut ServiceIo) -> Result {
         let client = if let Truth::Told(client) = &self.truth { client.as_ref() } else { None };
         let came = std::iter::from_fn(|| client.and_then(Client::next)).take(AT_A_TIME);

@@ -1,29 +1,29 @@
-//! A robot of the scene whose controller speaks the line protocol.
+//! A robot of the scene whose controller implements the line protocol.
 
 use sim_abi::prelude::*;
 use sim_abi::service::RobotLayout;
 
-/// Functions by which a controller is known to speak it.
+/// Functions that identify such a controller.
 const FUNCTIONS: [&str; 2] = ["order", "answers"];
 
-/// What such a controller publishes: how many answers it has given.
+/// Channel published by such a controller: the number of responses.
 const COUNTER: &str = "answers";
 
-/// The lower controller of a robot, as a service reaches it.
+/// The low-level controller of a robot, as accessed by a service.
 pub struct L0 {
     robot: u32,
     component: String,
-    /// Index of the count of answers in the telemetry.
+    /// Index of the response count in the telemetry.
     counter: usize,
-    /// Answers that have been fetched.
+    /// Number of fetched responses.
     fetched: f64,
 }
 
 impl L0 {
-    /// Finds the controller of a robot, by name. `parameter` is what names it.
+    /// Finds the controller of a robot, by name. `parameter` is the parameter that contains the name.
     ///
     /// # Errors
-    /// When there is no such robot, or its controller does not speak the protocol.
+    /// If the robot does not exist, or its controller does not implement the protocol.
     pub fn find(name: &str, parameter: &str, robots: &[String], io: &mut ServiceIo) -> Result<Self> {
         let robot = robot(name, parameter, robots)?;
         Self::of(robot, io.layout(robot)?).ok_or_else(|| {
@@ -44,27 +44,27 @@ impl L0 {
         Some(Self { robot, component: part.name.clone(), counter, fetched: 0.0 })
     }
 
-    /// Index of the robot.
+    /// Returns the index of the robot.
     pub fn robot(&self) -> u32 {
         self.robot
     }
 
-    /// How many answers have been fetched.
+    /// Returns the number of fetched responses.
     pub fn fetched(&self) -> f64 {
         self.fetched
     }
 
-    /// Says how many answers have been fetched, of a robot that goes on from a saved state.
+    /// Sets the number of fetched responses, for a robot restored from a saved state.
     pub fn set_fetched(&mut self, fetched: f64) {
         self.fetched = fetched;
     }
 
-    /// Gives it a line.
+    /// Sends it a line.
     pub fn send(&self, io: &mut ServiceIo, line: &str) -> Result {
         io.call_component(self.robot, &self.component, "order", &[json!(line)]).map(drop)
     }
 
-    /// Appends what it has answered since the last call, oldest first.
+    /// Appends its responses since the last call, oldest first.
     pub fn fetch(&mut self, io: &mut ServiceIo, answers: &mut Vec<String>) -> Result {
         let count = io.telemetry_value(self.robot, self.counter)?.unwrap_or(0.0);
         if count == self.fetched {
@@ -77,10 +77,10 @@ impl L0 {
     }
 }
 
-/// Index of a robot by name.
+/// Returns the index of a robot by name.
 ///
 /// # Errors
-/// When there is no such robot.
+/// If the robot does not exist.
 pub fn robot(name: &str, parameter: &str, robots: &[String]) -> Result<u32> {
     let place = robots.iter().position(|robot| robot == name);
     place.map(|place| place as u32).ok_or_else(|| {

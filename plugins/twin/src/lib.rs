@@ -1,7 +1,7 @@
 //! A real robot and its virtual twin.
 //!
-//! `link` is the service that gives both the same orders; what it decides is in the crate `twin-link`, what the lines mean in
-//! `l0-protocol`. `l0` reaches a robot of the scene whose controller speaks them. `ghost` draws where the real robot stands.
+//! `link` is the service that sends both the same commands; its logic is in the crate `twin-link`, the line format in `l0-protocol`. `l0`
+//! accesses a robot of the scene whose controller implements that protocol. `ghost` draws the pose of the real robot.
 
 #![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 #![forbid(unsafe_code)]

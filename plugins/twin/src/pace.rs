@@ -1,31 +1,31 @@
-//! Whether simulated time keeps to real time, as what is at the other end of a channel does.
+//! Checks that simulated time keeps pace with real time, as the other end of a channel expects.
 
 use sim_abi::prelude::*;
 use std::time::Instant;
 
-/// Simulated time may be ahead of real time by so much, s.
+/// Maximum lead of simulated time over real time, s.
 const AHEAD: f64 = 1.0;
 
-/// Compares simulated time with real time from the moment at which a channel has opened.
+/// Compares simulated time with real time since a channel was opened.
 #[derive(Clone, Debug, Default)]
 pub struct Pace {
-    /// When it opened, in real time and in simulated time, s.
+    /// When it was opened, in real time and in simulated time, s.
     opened: Option<(Instant, f64)>,
     has_warned: bool,
 }
 
 impl Pace {
-    /// The channel has opened at this simulated time, s.
+    /// Records that the channel was opened at this simulated time, s.
     pub fn opened(&mut self, time: f64, now: Instant) {
         self.opened = Some((now, time));
     }
 
-    /// The channel has closed.
+    /// Records that the channel was closed.
     pub fn closed(&mut self) {
         self.opened = None;
     }
 
-    /// Warns once where simulated time runs away; what comes of that is told.
+    /// Warns once if simulated time runs ahead; the message contains `consequence`.
     pub fn check(&mut self, io: &ServiceIo, consequence: &str) {
         if let Some(ahead) = self.warning(io.time(), Instant::now()) {
             let text =
@@ -34,7 +34,7 @@ impl Pace {
         }
     }
 
-    /// By how much the simulated time is ahead of real time, s, where that is worth a warning; that is once.
+    /// Returns the lead of simulated time over real time, s, if it deserves a warning; only once.
     fn warning(&mut self, time: f64, now: Instant) -> Option<f64> {
         let (real, simulated) = self.opened.filter(|_| !self.has_warned)?;
         let ahead = time - simulated - now.saturating_duration_since(real).as_secs_f64();

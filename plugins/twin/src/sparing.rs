@@ -1,22 +1,22 @@
-//! Lines of the log that may come in floods, because others cause them.
+//! Rate limiting for log messages that external events can trigger in floods.
 
 use sim_abi::prelude::*;
 
-/// Lines of one kind per second, s of the simulation; the rest is counted.
+/// Maximum number of messages of a kind per second of simulated time; the rest are only counted.
 const PER_SECOND: u32 = 10;
 
-/// Lets some lines of one kind through.
+/// Rate limiter for one kind of message.
 #[derive(Clone, Debug, Default)]
 pub struct Sparing {
-    /// When the present second began, s.
+    /// Start of the current second, s.
     since: f64,
-    /// Lines in it.
+    /// Number of messages in it.
     count: u32,
     left_out: u64,
 }
 
 impl Sparing {
-    /// Logs a line, unless there were too many of its kind in this second.
+    /// Logs a message, unless there were too many of its kind in this second.
     pub fn log(&mut self, io: &ServiceIo, level: LogLevel, text: impl FnOnce() -> String) {
         let Some(left_out) = self.admit(io.time()) else { return };
         if left_out > 0 {
@@ -25,9 +25,9 @@ impl Sparing {
         io.log(level, text());
     }
 
-    /// Whether a line may come at this time, s; with the number of those before it that were left out.
+    /// Returns whether a message is allowed at this time, s, with the number of previously suppressed messages.
     fn admit(&mut self, time: f64) -> Option<u64> {
-        // A run that is put back goes on with an earlier time.
+        // A restored run continues at an earlier time.
         if !(self.since..self.since + 1.0).contains(&time) {
             (self.since, self.count) = (time, 0);
         }

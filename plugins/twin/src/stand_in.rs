@@ -1,4 +1,4 @@
-//! A robot of the scene in the place of a real one.
+//! A robot of the scene that stands in for a real one.
 
 use crate::delayed::{Delayed, Delays, UnderWay};
 use crate::l0::{L0, robot};
@@ -10,10 +10,10 @@ use sim_abi::prelude::*;
 use std::path::PathBuf;
 use std::time::Instant;
 
-/// Lines that are taken in a step from each side, so that a flood of them does not hold up the run.
+/// Maximum number of lines processed per step and side, so that a flood of them cannot stall the run.
 const AT_A_TIME: usize = 64;
 
-/// Times per second that the true pose is told.
+/// Publication rate of the true pose, Hz.
 const TRUTH_RATE: f64 = 20.0;
 
 /// Parameters of the stand-in.
@@ -46,7 +46,7 @@ pub struct StandInParams {
     truth_address: String,
 }
 
-/// Answers for a robot as a board would.
+/// Responds for a robot as a board would.
 pub struct StandIn {
     params: StandInParams,
     robots: Vec<String>,
@@ -56,12 +56,12 @@ pub struct StandIn {
     truth: Option<Server>,
     next_truth: f64,
     answered: u64,
-    /// What is told of connections.
+    /// Rate limit for connection messages.
     connections: Sparing,
     pace: Pace,
     /// TCP port on which it listens, or has listened in a recorded run; 0: none.
     tcp_port: u16,
-    /// A recording tells what has come from outside.
+    /// Whether external input comes from a recording.
     recorded: bool,
     published: [Published; 2],
 }
@@ -165,7 +165,7 @@ impl Service for StandIn {
 
     fn restore(&mut self, bytes: &[u8]) -> Result {
         let (answered, under_way): Saved = state::load(bytes)?;
-        // The time may be an earlier one now.
+        // The time may be earlier now.
         (self.answered, self.next_truth) = (answered, 0.0);
         // It is restored after its start, which has found the robot.
         self.robot.iter_mut().zip(under_way).for_each(|(robot, under_way)| robot.take_up(under_way));
@@ -173,11 +173,11 @@ impl Service for StandIn {
     }
 }
 
-/// What is saved: answers that have been sent, and what is under way.
+/// Saved state: responses already sent, and lines in flight.
 type Saved = (u64, Option<UnderWay>);
 
 impl StandIn {
-    /// Notes the port on which it listens: which one is free is decided outside, too.
+    /// Records the port on which it listens: the choice of a free port is external.
     fn listens_on(&mut self, io: &mut ServiceIo) -> Result {
         let port = self.server.as_ref().map(|server| server.address().port().to_string());
         let told = io.external_input(port.into_iter().collect())?;
@@ -185,13 +185,13 @@ impl StandIn {
         Ok(())
     }
 
-    /// Gives the robot what has come.
+    /// Sends received lines to the robot.
     fn hear(&mut self, io: &mut ServiceIo) -> Result {
         let (server, port) = (self.server.as_ref(), self.port.as_ref());
         let of_server = std::iter::from_fn(|| server.and_then(Server::next)).take(AT_A_TIME);
         let of_port = std::iter::from_fn(|| port.and_then(Client::next)).take(AT_A_TIME);
         let heard = Heard::through(io, of_server.chain(of_port))?;
-        // Nobody has to say anything there, but whoever does would hold up those who come after.
+        // This port expects no input, but unread input would block later connections.
         self.truth.iter().for_each(|truth| while truth.next().is_some() {});
         let Some(robot) = &mut self.robot else { return Ok(()) };
         for heard in heard {
@@ -213,7 +213,7 @@ impl StandIn {
     }
 }
 
-/// Why it cannot listen.
+/// Returns the error for an address on which it cannot listen.
 pub fn refused(address: &str, error: &std::io::Error) -> Fault {
     let help = match error.kind() {
         std::io::ErrorKind::AddrInUse => "end the program that listens there, or choose another port",

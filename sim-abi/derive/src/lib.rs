@@ -1,4 +1,4 @@
-//! The attribute `#[params]` of sim-abi. Authors use it through `sim_abi::params`.
+//! The attribute `#[params]` of sim-abi. Component authors use it as `sim_abi::params`.
 
 mod options;
 
@@ -10,13 +10,12 @@ use syn::{Attribute, Data, DataEnum, DeriveInput, Expr, Field, Fields, Lit, Meta
 
 /// Turns a struct into parameters: serde, JSON schema, defaults and range checks.
 ///
-/// Each field may carry `#[param(default = …, unit = "…", min = …, max = …, formerly = "…")]`; the doc comment becomes its help. A field
-/// without `default` takes its type's. `formerly` is a name that it had before: scenes with it are read, with a warning. Unknown names are refused when the parameters are read. `#[serde(rename = "…")]`
-/// gives a field another name in scenes.
+/// Each field may have `#[param(default = …, unit = "…", min = …, max = …, formerly = "…")]`; the doc comment becomes its help. Default of
+/// a field without `default`: that of its type. `formerly` is a former name of the field: scenes with it are read, with a warning. Unknown
+/// names are rejected when the parameters are read. `#[serde(rename = "…")]` sets a different name in scenes.
 ///
-/// On an enum without fields it makes the type of a parameter with named choices, written in snake case; say which one is
-/// meant when none is given with `#[derive(Default)]`. `#[serde(rename = "…")]` and `#[serde(alias = "…")]` give a choice
-/// another and a further word.
+/// On an enum without fields, it creates the type of a parameter with named choices, written in snake case; set the default choice with
+/// `#[derive(Default)]`. `#[serde(rename = "…")]` and `#[serde(alias = "…")]` set a different and an additional word for a choice.
 #[proc_macro_attribute]
 pub fn params(arguments: proc_macro::TokenStream, item: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let mut item = parse_macro_input!(item as DeriveInput);
@@ -121,7 +120,7 @@ fn parameters(item: &mut DeriveInput) -> syn::Result<TokenStream> {
     Ok(output)
 }
 
-/// The fields of a struct, which have names.
+/// Named fields of a struct.
 fn named_fields(item: &mut DeriveInput) -> syn::Result<impl Iterator<Item = &mut Field>> {
     let message = "`#[params]` wants a struct with named fields, as in a scene file";
     let refused = syn::Error::new_spanned(&item.ident, message);
@@ -134,7 +133,7 @@ fn named_fields(item: &mut DeriveInput) -> syn::Result<impl Iterator<Item = &mut
     }
 }
 
-/// The text of doc comments, as an expression.
+/// Text of doc comments, as an expression.
 fn help(attributes: &[Attribute]) -> TokenStream {
     let mut parts = Vec::new();
     for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("doc")) {
@@ -156,7 +155,7 @@ fn help(attributes: &[Attribute]) -> TokenStream {
     quote!(::core::concat!(#(#parts),*))
 }
 
-/// The text of a string literal, also of one that a macro has passed on.
+/// Text of a string literal, including one passed through a macro.
 fn text(value: &Expr) -> Option<String> {
     match value {
         Expr::Lit(literal) => match &literal.lit {
@@ -168,7 +167,7 @@ fn text(value: &Expr) -> Option<String> {
     }
 }
 
-/// What holds for each number of a field; none where it is neither a number nor an array of numbers.
+/// Checks for each number of a field; `None` if it is neither a number nor an array of numbers.
 fn each_number(field: &Field) -> Option<TokenStream> {
     let ident = field.ident.as_ref()?;
     match &field.ty {
@@ -188,7 +187,7 @@ fn is_number(kind: &syn::Type) -> bool {
     )
 }
 
-/// The name of a field in scenes.
+/// Name of a field in scenes.
 fn name_of(field: &Field) -> syn::Result<String> {
     let (renamed, _) = named(&field.attrs, &["rename"])?;
     let ident = field.ident.as_ref().map(|ident| ident.unraw().to_string());
@@ -215,7 +214,7 @@ fn check(krate: &TokenStream, field: &Field, options: &Options) -> Option<TokenS
     })
 }
 
-/// The field in the schema.
+/// Schema of a field.
 fn describe(krate: &TokenStream, field: &Field, options: &Options) -> syn::Result<TokenStream> {
     let (name, help, unit, kind) = (name_of(field)?, help(&field.attrs), &options.unit, &field.ty);
     let bound = |bound: &Option<TokenStream>| match bound {

@@ -1,4 +1,4 @@
-//! What stands in the attributes of fields and choices.
+//! Options in the attributes of fields and choices.
 
 use proc_macro2::{Punct, Spacing, TokenStream, TokenTree};
 use syn::{Attribute, Field, Ident, LitStr, Token};
@@ -10,16 +10,16 @@ pub struct Options {
     pub default: Option<TokenStream>,
     /// Unit; may be empty.
     pub unit: String,
-    /// Expression of the smallest value.
+    /// Expression of the minimum.
     pub min: Option<TokenStream>,
-    /// Expression of the largest value.
+    /// Expression of the maximum.
     pub max: Option<TokenStream>,
-    /// Name that it had before.
+    /// Former name.
     pub formerly: Option<String>,
 }
 
 impl Options {
-    /// Takes the options off a field.
+    /// Removes the options from a field and returns them.
     pub fn take(field: &mut Field) -> syn::Result<Self> {
         let mut options = Self::default();
         let (own, kept): (Vec<_>, Vec<_>) =
@@ -45,7 +45,8 @@ impl Options {
     }
 }
 
-/// The entries between commas. A comma within an expression, as in `Map::<A, B>::new()`, is not followed by a name and `=`.
+/// Entries separated by commas. A comma within an expression, as in `Map::<A, B>::new()`, is not followed by a name and
+/// `=`.
 fn entries(tokens: TokenStream) -> Vec<TokenStream> {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let begins = |rest: &[TokenTree]| match rest {
@@ -81,8 +82,8 @@ fn string(value: TokenStream) -> syn::Result<String> {
     syn::parse2::<LitStr>(value).map(|text| text.value()).map_err(|_| refused)
 }
 
-/// The name that serde is told for a field or choice, and further ones. The schema must know what serde does, so what it
-/// does not know is refused.
+/// The serde options `rename` and `alias` of a field or choice. The schema must match serde's behavior, so other options are
+/// rejected.
 pub fn named(attributes: &[Attribute], known: &[&str]) -> syn::Result<(Option<String>, Vec<String>)> {
     let (mut renamed, mut aliases) = (None, Vec::new());
     for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("serde")) {

@@ -1,10 +1,10 @@
-//! Elementary functions with the same bits on every machine.
+//! Elementary functions with bit-identical results on every machine.
 //!
-//! `f64::sin` and its like call the mathematics library of the system, whose last bits differ between systems, versions
-//! and processors; `f64::powi` has no fixed order of multiplications. The functions here come from the crate `libm` (a
-//! port of musl's and FreeBSD's library), which computes with IEEE 754 operations alone. They differ from the exact value
-//! by no more than the last bit or two. `f64::sqrt`, `abs`, `floor`, `rem_euclid` and `mul_add` are exact by
-//! IEEE 754 and need no counterpart; rotations of [`nalgebra`] use the functions of this module.
+//! `f64::sin` and similar functions call the system's math library, whose last bits differ between systems, versions and
+//! processors; `f64::powi` has no fixed order of multiplications. The functions here are from the crate `libm` (a port of
+//! musl's and FreeBSD's library), which uses IEEE 754 operations only. Their error is at most one or two units in the
+//! last place. `f64::sqrt`, `abs`, `floor`, `rem_euclid` and `mul_add` are exact by IEEE 754 and need no counterpart;
+//! rotations of [`nalgebra`] use the functions of this module.
 
 /// Functions of one number: name, function of `libm`, description.
 macro_rules! functions {
@@ -39,39 +39,39 @@ functions! {
     cbrt = cbrt, "Cube root.";
 }
 
-/// Sine and cosine of an angle in rad: the same bits as [`sin`] and [`cos`], for less than both.
+/// Sine and cosine of an angle in rad: the same bits as [`sin`] and [`cos`], at lower cost.
 #[inline]
 pub fn sin_cos(x: f64) -> (f64, f64) {
     libm::sincos(x)
 }
 
-/// Inverse hyperbolic cosine. NaN below 1, where the function of `libm` gives numbers without meaning.
+/// Inverse hyperbolic cosine. NaN below 1, where the function of `libm` returns meaningless numbers.
 #[inline]
 pub fn acosh(x: f64) -> f64 {
     if x < 1.0 { f64::NAN } else { libm::acosh(x) }
 }
 
-/// Angle of the vector (x, y) from the x axis, rad in [−π, π]. The order is that of `f64::atan2`: y first.
+/// Angle of the vector (x, y) from the x axis, rad in [−π, π]. Argument order as for `f64::atan2`: y first.
 #[inline]
 pub fn atan2(y: f64, x: f64) -> f64 {
     libm::atan2(y, x)
 }
 
-/// √(x² + y²) without overflow on the way.
+/// √(x² + y²) without intermediate overflow.
 #[inline]
 pub fn hypot(x: f64, y: f64) -> f64 {
     libm::hypot(x, y)
 }
 
-/// x to the power of y. NaN where x is negative and y no whole number.
+/// x to the power of y. NaN if x is negative and y is not an integer.
 #[inline]
 pub fn powf(x: f64, y: f64) -> f64 {
     libm::pow(x, y)
 }
 
-/// x to the power of a whole number, by squaring: the powers x, x², x⁴ … whose bit is set in `n` are multiplied in this
+/// x to the power of an integer, by squaring: the powers x, x², x⁴ … whose bit is set in `n` are multiplied in this
 /// order, and the reciprocal is taken if `n` is negative (Knuth, The Art of Computer Programming, vol. 2, 4.6.3,
-/// algorithm A). So the square is `x * x` and the cube `x * (x * x)`, bit by bit.
+/// algorithm A). The square is bit-identical to `x * x` and the cube to `x * (x * x)`.
 #[inline]
 pub fn powi(x: f64, n: i32) -> f64 {
     let (mut result, mut power, mut left) = (1.0, x, n.unsigned_abs());

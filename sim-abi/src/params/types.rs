@@ -1,14 +1,14 @@
-//! JSON schemas of the types that parameters may have.
+//! JSON schemas of parameter types.
 
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
 /// A type that a parameter may have.
 ///
-/// Numbers, `bool`, `String`, lists, arrays, tuples, maps by name and `Option` of them are such types, and so is whatever
-/// carries the attribute [`params`](macro@crate::params): structs, and enums of choices.
+/// Implemented for numbers, `bool`, `String`, lists, arrays, tuples, maps by name and `Option` of them, and for types
+/// with the attribute [`params`](macro@crate::params): structs, and enums of choices.
 ///
-/// A type of one's own that serde reads in another form than it has in Rust says here what that form is:
+/// Implement it for a custom type whose serde form differs from its Rust form:
 ///
 /// ```
 /// use sim_abi::params::{Definitions, ParamType};
@@ -36,11 +36,11 @@ use std::collections::BTreeMap;
 /// assert_eq!(schema["properties"]["temperature"]["x-unit"], "°C");
 /// ```
 pub trait ParamType {
-    /// Its schema, as JSON Schema 2020-12 has it, with the unit of numbers under `x-unit`.
+    /// JSON Schema 2020-12 of the type, with the unit of numbers in `x-unit`.
     fn schema(definitions: &mut Definitions) -> Value;
 }
 
-/// Schemas of structs within a schema: each stands once under `$defs`, and `$ref` points there, so that a struct may hold
+/// Schemas of structs within a schema: each is in `$defs` once, and `$ref` points to it, so that a struct may contain
 /// lists of itself.
 #[derive(Debug, Default)]
 pub struct Definitions(Vec<Definition>);
@@ -54,7 +54,8 @@ struct Definition {
 }
 
 impl Definitions {
-    /// A reference to the schema of `T`. `describe` makes it the first time; `name` is its key if no other type has it.
+    /// A reference to the schema of `T`. `describe` creates it on first use; `name` is its key unless another type has
+    /// it.
     pub fn refer<T>(&mut self, name: &str, describe: fn(&mut Self) -> Value) -> Value {
         let rust_name = std::any::type_name::<T>();
         let index = match self.0.iter().position(|known| known.rust_name == rust_name) {
@@ -64,7 +65,7 @@ impl Definitions {
                 let others = (2..).map(|number| format!("{name}{number}"));
                 let key = std::iter::once(name.to_string()).chain(others).find(|key| !taken(key));
                 let key = key.expect("invariant: there are more numbers than definitions");
-                // Known before it is described: the description may refer to the type itself.
+                // Registered before it is described: the description may refer to the type itself.
                 let index = self.0.len();
                 self.0.push(Definition { rust_name, key, schema: Value::Null, uses: 0 });
                 self.0[index].schema = describe(self);
@@ -76,7 +77,7 @@ impl Definitions {
     }
 }
 
-/// Schema of a whole struct of parameters with the definitions it refers to.
+/// Schema of a struct of parameters with all definitions that it refers to.
 pub(super) fn root<T: ParamType>() -> Value {
     let mut definitions = Definitions::default();
     let mut schema = T::schema(&mut definitions);
@@ -97,7 +98,7 @@ pub(super) fn root<T: ParamType>() -> Value {
     schema
 }
 
-/// A field of a struct of parameters, as the attribute writes it.
+/// A field of a struct of parameters, created by the attribute.
 #[doc(hidden)]
 pub struct Field {
     pub name: &'static str,
@@ -109,7 +110,7 @@ pub struct Field {
     pub schema: fn(&mut Definitions) -> Value,
 }
 
-/// Schema of a struct: the attribute calls it.
+/// Schema of a struct; called by the attribute.
 #[doc(hidden)]
 pub fn object(definitions: &mut Definitions, help: &str, defaults: &Value, fields: Vec<Field>) -> Value {
     let mut schema = Map::new();
@@ -144,7 +145,7 @@ pub fn object(definitions: &mut Definitions, help: &str, defaults: &Value, field
     Value::Object(schema)
 }
 
-/// Schema of an enum of choices, each a word and its help: the attribute calls it.
+/// Schema of an enum of choices, each a word and its help; called by the attribute.
 #[doc(hidden)]
 pub fn choice(help: &str, choices: &[(&str, &str)]) -> Value {
     let plain: Vec<&str> = choices.iter().filter(|(_, help)| help.is_empty()).map(|(word, _)| *word).collect();
@@ -164,7 +165,7 @@ pub fn choice(help: &str, choices: &[(&str, &str)]) -> Value {
     schema
 }
 
-/// Whether a schema takes values of a type of JSON.
+/// Whether a schema accepts values of a JSON type.
 fn is(schema: &Value, kind: &str) -> bool {
     match schema.get("type") {
         Some(Value::String(name)) => name == kind,

@@ -1,6 +1,6 @@
-//! Checks that every component of a kind should pass. Call one from a test of your own crate.
+//! Conformance checks for every component of a kind. Call one from a test in your crate.
 //!
-//! Each fails with a panic that says what does not hold.
+//! Each check fails with a panic that describes the violation.
 
 use super::rigs::*;
 use super::service_rig::ServiceRig;
@@ -14,10 +14,10 @@ use std::collections::BTreeSet;
 
 const STEPS: usize = 50;
 
-/// Parameters: defaults are within their ranges, survive a round trip, and strangers are refused.
+/// Parameters: defaults are within their ranges, survive a round trip, and unknown names are rejected.
 ///
 /// # Panics
-/// When one of these does not hold.
+/// If one of these does not hold.
 pub fn params<P: Params>() {
     let defaults = P::default();
     if let Err(fault) = defaults.check() {
@@ -32,10 +32,10 @@ pub fn params<P: Params>() {
     schema(&schema_of::<P>());
 }
 
-/// A schema of parameters: strangers are refused, and each has help and a default within its range.
+/// A schema of parameters: unknown names are rejected, and each parameter has help and a default within its range.
 ///
 /// # Panics
-/// When one of these does not hold.
+/// If one of these does not hold.
 pub fn schema(schema: &Value) {
     let stranger = &schema["additionalProperties"];
     assert!(*stranger == json!(false), "the schema lets unknown parameters pass: `additionalProperties` is {stranger}");
@@ -74,7 +74,7 @@ fn declaration(declaration: &Declaration) {
     assert_eq!(names.len(), declaration.functions.len(), "two functions have the same name");
 }
 
-/// What is finite, and equal for equal inputs.
+/// Asserts that values are finite, and equal for equal inputs.
 fn same(what: &str, a: &[f64], b: &[f64]) {
     for (index, (a, b)) in a.iter().zip(b).enumerate() {
         assert!(a.is_finite(), "{what} {index} is {a}");
@@ -82,16 +82,16 @@ fn same(what: &str, a: &[f64], b: &[f64]) {
     }
 }
 
-/// A controller on a robot that the builder describes: deterministic, finite, and its saved state goes on where it was.
+/// A controller on the builder's robot: deterministic, finite, and it continues from a saved state.
 ///
 /// # Panics
-/// When one of these does not hold.
+/// If one of these does not hold.
 pub fn controller<T: Controller>(build: impl Fn() -> ControllerRig<T>, commands: &[&str]) {
     params::<T::Params>();
     made_controller(build, commands);
 }
 
-/// As [`controller`], whatever its parameters are.
+/// As [`controller`], for any parameters.
 pub(super) fn made_controller<T>(build: impl Fn() -> ControllerRig<T>, commands: &[&str]) {
     let (mut first, mut second) = (build(), build());
     declaration(first.declaration());
@@ -109,17 +109,17 @@ pub(super) fn made_controller<T>(build: impl Fn() -> ControllerRig<T>, commands:
     }
 }
 
-/// A sensor in a world that the builder describes: declared channels, finite values within their ranges (not a number
-/// and infinity are allowed only as infinity for "nothing there"), deterministic.
+/// A sensor in the builder's world: declared channels, finite values within their ranges (the only exception is infinity
+/// for "no hit"), deterministic.
 ///
 /// # Panics
-/// When one of these does not hold.
+/// If one of these does not hold.
 pub fn sensor<T: Sensor>(build: impl Fn() -> SensorRig<T>) {
     params::<T::Params>();
     made_sensor(build);
 }
 
-/// As [`sensor`], whatever its parameters are.
+/// As [`sensor`], for any parameters.
 pub(super) fn made_sensor<T>(build: impl Fn() -> SensorRig<T>) {
     let (mut first, mut second) = (build(), build());
     declaration(first.declaration());
@@ -140,13 +140,13 @@ pub(super) fn made_sensor<T>(build: impl Fn() -> SensorRig<T>) {
 /// An actuator: its commands have units and ranges, its effects are finite for neutral and extreme commands.
 ///
 /// # Panics
-/// When one of these does not hold.
+/// If one of these does not hold.
 pub fn actuator<T: Actuator>(build: impl Fn() -> ActuatorRig<T>) {
     params::<T::Params>();
     made_actuator(build);
 }
 
-/// As [`actuator`], whatever its parameters are.
+/// As [`actuator`], for any parameters.
 pub(super) fn made_actuator<T>(build: impl Fn() -> ActuatorRig<T>) {
     let (mut first, mut second) = (build(), build());
     declaration(first.declaration());
@@ -165,23 +165,23 @@ pub(super) fn made_actuator<T>(build: impl Fn() -> ActuatorRig<T>) {
     }
 }
 
-/// A dynamics on a body that the builder describes: a pure function of its inputs, and finite.
+/// A dynamics on the builder's body: a pure function of its inputs, and finite.
 ///
 /// # Panics
-/// When one of these does not hold.
+/// If one of these does not hold.
 pub fn dynamics<T: Dynamics>(build: impl Fn() -> DynamicsRig<T>) {
     params::<T::Params>();
     made_dynamics(build);
 }
 
-/// As [`dynamics`], whatever its parameters are.
+/// As [`dynamics`], for any parameters.
 pub(super) fn made_dynamics<T>(build: impl Fn() -> DynamicsRig<T>) {
     let (mut first, mut second) = (build(), build());
     declaration(first.declaration());
     for step in 0..STEPS {
         first.step().unwrap_or_else(|fault| panic!("step {step} failed: {fault}"));
     }
-    // A pure function gives the same from a copied state, whatever the instance did before.
+    // A pure function returns the same from a copied state, regardless of the instance's history.
     (second.body, second.memory, second.joints) = (first.body, first.memory.clone(), first.joints.clone());
     first.step().and_then(|()| second.step()).unwrap_or_else(|fault| panic!("a step failed: {fault}"));
     let numbers = |rig: &DynamicsRig<T>| -> Vec<f64> {
@@ -201,7 +201,7 @@ pub(super) fn made_dynamics<T>(build: impl Fn() -> DynamicsRig<T>) {
 /// A robot model: it builds from its defaults, its names are unique and its references exist.
 ///
 /// # Panics
-/// When one of these does not hold.
+/// If one of these does not hold.
 pub fn robot<T: RobotModel>() {
     params::<T::Params>();
     model(&T::model(T::Params::default()).unwrap_or_else(|fault| panic!("the default robot fails: {fault}")));
@@ -210,7 +210,7 @@ pub fn robot<T: RobotModel>() {
 /// A robot as data: its names are unique and its references exist.
 ///
 /// # Panics
-/// When one of these does not hold.
+/// If one of these does not hold.
 pub fn model(model: &RobotModelSpec) {
     let links: BTreeSet<&str> = model.links.iter().map(|link| link.name.as_str()).collect();
     assert!(!links.is_empty(), "the robot has no link");
@@ -232,16 +232,16 @@ pub fn model(model: &RobotModelSpec) {
     }
 }
 
-/// A service: parameters, declaration, saved state, and steps that are equal for equal worlds and publish what is finite.
+/// A service: parameters, declaration, saved state, and steps that are equal for equal worlds and publish finite values.
 ///
 /// # Panics
-/// When one of these does not hold.
+/// If one of these does not hold.
 pub fn service<T: Service>(build: impl Fn() -> ServiceRig<T>) {
     params::<T::Params>();
     made_service(build);
 }
 
-/// As [`service`], whatever its parameters are.
+/// As [`service`], for any parameters.
 pub(super) fn made_service<T>(build: impl Fn() -> ServiceRig<T>) {
     let (mut first, mut second) = (build(), build());
     declaration(first.declaration());

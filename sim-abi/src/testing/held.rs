@@ -1,4 +1,4 @@
-//! What every rig holds: an instance behind the function tables of its library.
+//! Common part of all rigs: an instance behind the function tables of its library.
 
 use super::host::{Clock, TestWorld};
 use crate::declare::{Declaration, Request};
@@ -12,7 +12,7 @@ use crate::ffi::views::{Growing, Text, View, ViewMut, size_at};
 use serde_json::Value;
 use std::ffi::c_void;
 
-/// An instance with everything it declared.
+/// An instance and its declaration.
 pub(super) struct Held {
     instance: Instance,
     table: *const c_void,
@@ -23,17 +23,17 @@ pub(super) struct Held {
     pub(super) clock: Clock,
 }
 
-/// Function of a table that works on a frame.
+/// Function of a table that takes a frame.
 pub(super) type Step<F> = unsafe extern "C" fn(Instance, *const F) -> Status;
 
 impl Held {
-    /// Makes a component through its maker, as the host does.
+    /// Creates a component through its create function, like the host.
     pub(super) fn new(maker: CreateFn, request: &Request) -> Result<Self> {
         // SAFETY: request, place and reply hold for the length of the call.
         Self::made(request, 0, |text, created, reply| unsafe { maker(text, created, reply) })
     }
 
-    /// Makes a component of a library, whose table is a `T`.
+    /// Creates a component of a library, whose table is a `T`.
     pub(super) fn loaded<T: Growing>(part: Loaded, kind: u32, request: &Request) -> Result<Self> {
         let id = Text::text(part.id);
         // SAFETY: as in `new`.
@@ -42,7 +42,7 @@ impl Held {
         })
     }
 
-    /// `least`: how large its table must be at least, bytes.
+    /// `least`: minimum size of its table, bytes.
     fn made(
         request: &Request,
         least: usize,
@@ -96,7 +96,7 @@ impl Held {
         let frame = frame(&raw const call);
         // SAFETY: the table of this instance's kind, with an instance of its own and a frame for the length of the call.
         let status = unsafe {
-            // A function that a library leaves out does nothing.
+            // A function that a library omits does nothing.
             function(&*self.table.cast::<T>()).map_or(DONE, |function| function(self.instance, &raw const frame))
         };
         world.ended(status)
@@ -107,7 +107,7 @@ impl Held {
         self.clock.time = self.clock.tick as f64 * self.clock.period;
     }
 
-    /// The functions that every component may have; a library in another language may have none.
+    /// The functions common to all components; a library in another language may have none.
     fn common(&self) -> Option<&CommonTable> {
         // SAFETY: tables live as long as the program; one that is too small counts as none.
         unsafe {
@@ -152,14 +152,14 @@ impl Drop for Held {
     }
 }
 
-/// A component of a library that has been loaded, in whatever language it was written.
+/// A component of a loaded library, in any language.
 #[derive(Clone, Copy)]
 pub struct Loaded<'a> {
-    /// What the library offers.
+    /// Module of the library.
     pub module: &'static Module,
     /// Id of the component.
     pub id: &'a str,
 }
 
-/// In place of the author's type: a rig of a component of a [`Loaded`] library.
+/// Replaces the author's type: a rig of a component of a [`Loaded`] library.
 pub struct OfLibrary;

@@ -1,4 +1,4 @@
-//! A host of one component, in process: the same function tables as the real one, a world of planes and spheres.
+//! An in-process host of one component: the same function tables as the real one, and a world of planes and spheres.
 
 use super::service_host::TestRobot;
 use super::shapes::TestSolid;
@@ -12,48 +12,48 @@ use crate::service::Request;
 use std::cell::RefCell;
 use std::collections::VecDeque;
 
-/// A message that the robot has received.
+/// A message received by the robot.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TestMessage {
     /// Index of the sending robot.
     pub sender: u32,
     /// Channel it was sent on.
     pub channel: u32,
-    /// Where it was sent from, world axes, m.
+    /// Origin of the message, world axes, m.
     pub origin: Vec3,
-    /// Its words.
+    /// Words.
     pub words: Vec<f64>,
 }
 
-/// When a rig calls its component.
+/// Time of a rig's call of its component.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Clock {
     /// Ticks completed before the call.
     pub tick: u64,
     /// Time, s.
     pub time: f64,
-    /// Time since the call before, s.
+    /// Time since the previous call, s.
     pub period: f64,
 }
 
-/// A small world for tests: planes, spheres and boxes to be met by rays and shapes, robots to be watched by services, and
-/// whatever else a component may ask for.
+/// A small world for tests: planes, spheres and boxes for queries, robots for services, and everything else that a component
+/// can query.
 #[derive(Clone, Debug)]
 pub struct TestWorld {
-    /// Planes: a point and the unit normal on the free side. They count for every filter of what is fixed or moves.
+    /// Planes: a point and the unit normal on the free side. They match filters for fixed and for moving bodies.
     pub planes: Vec<(NaVec3, NaVec3)>,
-    /// Spheres: centre and radius, m. They count as planes do.
+    /// Spheres: center and radius, m. Filtered like planes.
     pub spheres: Vec<(NaVec3, f64)>,
-    /// Boxes and spheres that move, belong to the own robot, or have categories.
+    /// Boxes and spheres that move, belong to the component's robot, or have categories.
     pub solids: Vec<TestSolid>,
     /// Medium, the same everywhere.
     pub medium: Medium,
     /// Coulomb friction coefficient of planes as ground.
     pub friction: f64,
-    /// Color of the floor for x below 0 and for the rest.
+    /// Color of the floor for x below 0, and elsewhere.
     pub floor: [[f64; 3]; 2],
-    /// Whether cameras get images: red grows from left to right and green from top to bottom; the distance is 1 m in the
-    /// first row and 1 m more in each after it.
+    /// Whether cameras get images: red increases from left to right and green from top to bottom; the distance is 1 m in the
+    /// first row and increases by 1 m per row.
     pub draws: bool,
     /// Contacts of the robot.
     pub contacts: Vec<Contact>,
@@ -69,17 +69,17 @@ pub struct TestWorld {
     pub axes: Vec<(String, f64)>,
     /// Lines that the component logged.
     pub log: RefCell<Vec<(LogLevel, String)>>,
-    /// Robots that a service sees and changes, in the order of their indices.
+    /// Robots that a service can observe and change, in index order.
     pub robots: RefCell<Vec<TestRobot>>,
-    /// What the scene grants to a service.
+    /// Permissions of a service.
     pub grants: Vec<String>,
     /// Components that a service sees as loaded.
     pub components: Vec<crate::declare::ComponentInfo>,
-    /// What a service hears from outside when a recorded run is done again, for each of its questions; none in a usual run.
+    /// External input of a service in a replay, one list per call; `None` in a normal run.
     pub replayed: RefCell<Option<VecDeque<Vec<String>>>>,
-    /// Requests of a service that were granted. They change nothing else.
+    /// Requests of a service that were granted. They have no other effect.
     pub requests: RefCell<Vec<Request>>,
-    /// Why the call that has just failed did.
+    /// Reason why the last call failed.
     pub(super) failed: RefCell<Option<Fault>>,
 }
 
@@ -111,8 +111,8 @@ impl Default for TestWorld {
 }
 
 impl TestWorld {
-    /// Common part of a frame on this world: for benches and hosts that call a component without a rig. It lends what it is
-    /// given for as long as the frame is used.
+    /// Common part of a frame in this world: for benches and hosts that call a component without a rig. Its arguments are
+    /// lent for as long as the frame is used.
     pub fn call_frame(&self, clock: Clock, random: &mut [RandomState], published: &mut [f64]) -> CallFrame {
         let Clock { tick, time, period } = clock;
         CallFrame {
@@ -127,7 +127,7 @@ impl TestWorld {
         }
     }
 
-    /// How a step has ended.
+    /// Result of a step.
     pub(super) fn ended(&self, status: Status) -> crate::Result {
         match (self.failed.take(), status) {
             (None, DONE) => Ok(()),
@@ -137,7 +137,7 @@ impl TestWorld {
     }
 }
 
-/// The world behind a context.
+/// World of a context.
 pub(super) fn world<'a>(context: HostContext) -> &'a TestWorld {
     // SAFETY: rigs hand out contexts only for the duration of a call, while they borrow the world.
     unsafe { &*context.thread_token.cast::<TestWorld>() }

@@ -1,4 +1,4 @@
-//! The [conformance] checks for a component of a library that has been loaded, in whatever language it was written.
+//! The [conformance] checks for a component of a loaded library, in any language.
 
 use super::conformance::{self, made_actuator, made_controller, made_dynamics, made_sensor, made_service};
 use super::held::Loaded;
@@ -13,18 +13,18 @@ use crate::model::{Joint, JointMotion, MassProperties, Placement, RobotModelSpec
 use serde_json::Value;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// What the checks have found of a component.
+/// Result of the checks of a component.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// It does what a component of its kind should.
+    /// All checks passed.
     Conforms,
-    /// What does not hold.
+    /// A check failed.
     Fails(String),
-    /// It refuses the robot that it would be checked on, or its default parameters; why.
+    /// The component rejects the test robot, or its default parameters, for this reason.
     NotChecked(String),
 }
 
-/// A robot with the names of the scout: what a component is checked on unless there is another.
+/// A robot with the names of the scout: the default test robot.
 pub fn default_robot() -> Request {
     let channel = |name: &str, unit: &str| Channel::new(name, unit);
     let ring = (0..8).map(|ray| channel(&format!("ray_{ray}"), "m").range(0.0, 1.0).neutral(1.0)).collect();
@@ -75,7 +75,7 @@ pub fn default_robot() -> Request {
     request
 }
 
-/// Sensors or actuators one behind the other.
+/// Sensors or actuators with consecutive offsets.
 fn parts<const N: usize>(list: [(&str, Vec<Channel>); N]) -> Vec<Part> {
     let mut offset = 0;
     let part = |(name, channels): (&str, Vec<Channel>)| {
@@ -86,7 +86,8 @@ fn parts<const N: usize>(list: [(&str, Vec<Channel>); N]) -> Vec<Part> {
     list.into_iter().map(part).collect()
 }
 
-/// Checks a component of a library on a robot, with the parameters of the request; the default ones where it says none.
+/// Checks a component of a library on a robot, with the parameters of the request. Default: the component's default
+/// parameters.
 pub fn check(module: &'static Module, info: &ComponentInfo, robot: &Request) -> Verdict {
     let part = Loaded { module, id: &info.id };
     match made(part, info.kind, robot) {
@@ -107,7 +108,7 @@ pub fn check(module: &'static Module, info: &ComponentInfo, robot: &Request) -> 
     }
 }
 
-/// Makes it once and lets it go.
+/// Creates and drops an instance.
 fn made(part: Loaded, kind: Kind, robot: &Request) -> Result {
     match kind {
         Kind::Robot => built(part).map(drop),
@@ -137,7 +138,7 @@ fn conforms(part: Loaded, info: &ComponentInfo, robot: &Request) {
     }
 }
 
-/// What was made a moment ago cannot be made.
+/// Panics if a component that was just created cannot be created again.
 fn again(fault: Fault) -> ! {
     panic!("it is made once and not a second time: {fault}")
 }
@@ -145,7 +146,7 @@ fn again(fault: Fault) -> ! {
 fn built(part: Loaded) -> Result<RobotModelSpec> {
     let request = serde_json::to_string(&Request::default())?;
     let (id, request, mut created) = (Text::text(part.id), Text::text(&request), Created::default());
-    // SAFETY: the library's own function; what it is lent holds for the length of the call.
+    // SAFETY: the library's own function; the arguments live as long as the call.
     let answer =
         Answer::text_of(|reply| unsafe { (part.module.create)(KIND_ROBOT, id, request, &raw mut created, reply) })?;
     Ok(serde_json::from_str(&answer)?)

@@ -1,7 +1,7 @@
-//! Tests of a component in process, without a library file and without the simulator.
+//! In-process tests of a component, without a library file and without the simulator.
 //!
-//! A rig makes the component through the same function tables that the simulator uses, so that what passes here behaves
-//! the same when it is loaded. [`conformance`] holds the checks that every component of a kind should pass.
+//! A rig creates the component through the same function tables as the simulator, so that a tested component behaves
+//! the same when it is loaded. [`conformance`] contains the checks for every component of a kind.
 
 pub mod conformance;
 mod held;

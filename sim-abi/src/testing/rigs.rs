@@ -1,4 +1,4 @@
-//! One rig per kind.
+//! Test rigs, one per kind of component.
 
 use super::held::{Held, Loaded, OfLibrary};
 use super::host::{TestWorld, WORLD};
@@ -16,7 +16,7 @@ use std::marker::PhantomData;
 
 macro_rules! shared_methods {
     () => {
-        /// What the component declared.
+        /// The component's declaration.
         pub fn declaration(&self) -> &Declaration {
             &self.held.declaration
         }
@@ -34,13 +34,13 @@ macro_rules! shared_methods {
         /// A published value by name.
         ///
         /// # Panics
-        /// When the component does not publish it.
+        /// If the component does not publish it.
         pub fn published(&self, name: &str) -> f64 {
             let index = self.held.declaration.published.iter().position(|channel| channel.name == name);
             self.held.published[index.unwrap_or_else(|| panic!("nothing named `{name}` is published"))]
         }
 
-        /// Lines that the component logged.
+        /// Lines logged by the component.
         pub fn log(&self) -> Vec<String> {
             self.world.log.borrow().iter().map(|(_, line)| line.clone()).collect()
         }
@@ -58,23 +58,23 @@ macro_rules! plain_call {
 
 pub(super) use {plain_call, shared_methods};
 
-/// A request with what every rig sets.
+/// A request with the fields common to all rigs.
 pub(super) fn request(params: Value) -> Request {
     Request { params, robot: "rig".into(), name: "tested".into(), step: 0.01, period: 0.01, ..Request::default() }
 }
 
-/// Runs a controller against readings that the test sets.
+/// Runs a controller with readings set by the test.
 pub struct ControllerRig<T> {
     held: Held,
     request: Request,
     readings: Vec<f64>,
     commands: Vec<f64>,
-    /// The operator's keys and the log; a controller sees nothing else of it.
+    /// The operator's keys and the log; a controller sees nothing else of the world.
     pub world: TestWorld,
     author: PhantomData<T>,
 }
 
-/// Collects the parts of the robot that a controller is tested on.
+/// Builder of the robot for a controller under test.
 pub struct ControllerRigBuilder<T> {
     request: Request,
     readings: Vec<f64>,
@@ -87,21 +87,21 @@ impl<T: crate::Controller> ControllerRig<T> {
         ControllerRigBuilder { request: request(Value::Null), readings: Vec::new(), author: PhantomData }
     }
 
-    /// A controller with its default parameters on a robot with these sensors, each with what it reads, and these actuators
-    /// of one value each.
+    /// A controller with default parameters on a robot with these sensors and their readings, and these actuators with one
+    /// value each.
     ///
     /// # Panics
-    /// When the controller refuses to be set up.
+    /// If the controller cannot be created.
     pub fn with(sensors: &[(&str, &[f64])], actuators: &[&str]) -> Self {
         let robot = sensors.iter().fold(Self::robot(), |robot, (name, values)| robot.sensor(name, values));
         let robot = actuators.iter().fold(robot, |robot, name| robot.actuator(name, 1));
         robot.build().unwrap_or_else(|fault| panic!("the controller refuses to be set up: {fault}"))
     }
 
-    /// The rig after one more step.
+    /// Returns the rig after one more step.
     ///
     /// # Panics
-    /// When the step fails.
+    /// If the step fails.
     pub fn stepped(mut self) -> Self {
         self.step().unwrap_or_else(|fault| panic!("the step failed: {fault}"));
         self
@@ -109,17 +109,17 @@ impl<T: crate::Controller> ControllerRig<T> {
 }
 
 impl<T> ControllerRig<T> {
-    /// One step.
+    /// Runs one step.
     pub fn step(&mut self) -> Result {
         let (readings, commands) = (View::of(&self.readings), ViewMut::of(&mut self.commands));
         let frame = |call| ControllerFrame { size: size_of::<ControllerFrame>(), call, readings, commands };
         self.held.step(&self.world, |table: &ControllerTable| table.step, frame)
     }
 
-    /// Sets what a sensor reads from now on.
+    /// Sets the reading of a sensor.
     ///
     /// # Panics
-    /// When the robot has no such sensor or it has another number of values.
+    /// If the robot lacks this sensor or the number of values differs.
     pub fn read(&mut self, sensor: &str, values: &[f64]) {
         let part = part(&self.request.sensors, sensor);
         let (offset, len) = (part.offset, part.channels.len());
@@ -127,10 +127,10 @@ impl<T> ControllerRig<T> {
         self.readings[offset..offset + len].copy_from_slice(values);
     }
 
-    /// What an actuator is commanded.
+    /// Current command of an actuator.
     ///
     /// # Panics
-    /// When the robot has no such actuator.
+    /// If the robot lacks this actuator.
     pub fn command(&self, actuator: &str) -> &[f64] {
         let part = part(&self.request.actuators, actuator);
         &self.commands[part.offset..part.offset + part.channels.len()]
@@ -165,25 +165,25 @@ impl<T: crate::Controller> ControllerRigBuilder<T> {
         self
     }
 
-    /// Gives the robot a route.
+    /// Assigns a route to the robot.
     pub fn route(mut self, route: crate::route::Route) -> Self {
         self.request.route = Some(std::sync::Arc::new(route));
         self
     }
 
-    /// Sets parameters; the others take their defaults.
+    /// Sets parameters; others take their defaults.
     pub fn params(mut self, params: Value) -> Self {
         self.request.params = params;
         self
     }
 
-    /// Sets the period, s (0.01 unless set).
+    /// Sets the period, s. Default: 0.01.
     pub fn period(mut self, period: f64) -> Self {
         self.request.period = period;
         self
     }
 
-    /// Makes the controller.
+    /// Creates the controller.
     pub fn build(self) -> Result<ControllerRig<T>> {
         let held = Held::new(adapters::controller::<T>, &self.request)?;
         Ok(ControllerRig::on(held, self.request, self.readings))
@@ -199,7 +199,7 @@ impl<T> ControllerRig<T> {
 }
 
 impl ControllerRig<OfLibrary> {
-    /// A controller of a library on the robot of the request; its sensors read the neutral values of their channels.
+    /// A controller of a library on the request's robot; its sensors read the neutral values of their channels.
     pub fn loaded(part: Loaded, request: Request) -> Result<Self> {
         let held = Held::loaded::<ControllerTable>(part, KIND_CONTROLLER, &request)?;
         let readings = request.sensors.iter().flat_map(|part| &part.channels).map(|channel| channel.neutral).collect();
@@ -211,36 +211,36 @@ impl ControllerRig<OfLibrary> {
 pub struct SensorRig<T> {
     held: Held,
     request: Request,
-    /// The world it reads.
+    /// The world that it senses.
     pub world: TestWorld,
     /// True state of the robot.
     pub body: BodyState,
     /// Acceleration of the robot's origin, world axes, m/s².
     pub acceleration: crate::math::Vec3,
-    /// How the mount moves where joints carry it; none where it is fixed to the body.
+    /// Motion of the mount if joints carry it; `None` if it is fixed to the body.
     pub motion: Option<MountMotion>,
-    /// Values of the scan of the last reading.
+    /// Scan of the last reading.
     pub scan: Vec<f64>,
     /// The robot's joints.
     pub joints: Vec<JointState>,
-    /// What a controller would read: the last reading, or what a test puts here in its place.
+    /// Reading passed to a controller: the last one, or the test's override.
     pub reading: Vec<f64>,
     author: PhantomData<T>,
 }
 
 impl<T: crate::Sensor> SensorRig<T> {
-    /// Makes a sensor at the robot's origin.
+    /// Creates a sensor at the robot's origin.
     pub fn new(params: Value) -> Result<Self> {
         Self::mounted(params, Placement::default(), &[])
     }
 
-    /// Makes a sensor at a place of a robot with these joints.
+    /// Creates a sensor at a mount on a robot with these joints.
     pub fn mounted(params: Value, mount: Placement, joints: &[Joint]) -> Result<Self> {
         let request = Request { mount, joints: joints.to_vec(), ..request(params) };
         Self::with_request(request)
     }
 
-    /// Makes a sensor from a whole request, for those that bind beacons or robots by name.
+    /// Creates a sensor from a complete request, for sensors that bind beacons or robots by name.
     pub fn with_request(request: Request) -> Result<Self> {
         Ok(Self::on(Held::new(adapters::sensor::<T>, &request)?, request))
     }
@@ -270,7 +270,7 @@ impl<T> SensorRig<T> {
         }
     }
 
-    /// One reading.
+    /// Takes one reading.
     pub fn sense(&mut self) -> Result<Vec<f64>> {
         let channels = &self.held.declaration.channels;
         let mut reading: Vec<f64> = channels.iter().map(|channel| channel.neutral).collect();
@@ -304,10 +304,10 @@ impl<T> SensorRig<T> {
         self.held.call(function, arguments, &mut self.reading.clone())
     }
 
-    /// One reading of a channel by name.
+    /// Takes one reading and returns a channel by name.
     ///
     /// # Panics
-    /// When the sensor has no such channel.
+    /// If the sensor lacks this channel.
     pub fn sense_channel(&mut self, name: &str) -> Result<f64> {
         let index = self.held.declaration.channels.iter().position(|channel| channel.name == name);
         let index = index.unwrap_or_else(|| panic!("the sensor has no channel `{name}`"));
@@ -320,18 +320,18 @@ impl<T> SensorRig<T> {
 /// Runs an actuator.
 pub struct ActuatorRig<T> {
     held: Held,
-    /// The world behind the operator's keys and the log.
+    /// The world with the operator's keys and the log.
     pub world: TestWorld,
     /// The robot's joints.
     pub joints: Vec<JointState>,
-    /// What it is commanded: by the last step of the test, or by calls after it.
+    /// Commands: those of the last step, modified by calls since.
     pub commands: Vec<f64>,
     effects: Vec<f64>,
     author: PhantomData<T>,
 }
 
 impl<T: crate::Actuator> ActuatorRig<T> {
-    /// Makes an actuator on a robot with these joints.
+    /// Creates an actuator on a robot with these joints.
     pub fn new(params: Value, joints: &[Joint]) -> Result<Self> {
         let request = Request { joints: joints.to_vec(), ..request(params) };
         Ok(Self::on(Held::new(adapters::actuator::<T>, &request)?, joints.len()))
@@ -358,7 +358,7 @@ impl<T> ActuatorRig<T> {
         }
     }
 
-    /// One step with these commands; the effects in the order in which they were declared.
+    /// Runs one step with these commands; returns the effects in the order of their declaration.
     pub fn act(&mut self, commands: &[f64]) -> Result<&[f64]> {
         self.commands = commands.to_vec();
         let effects = ViewMut::of(&mut self.effects);
@@ -373,7 +373,8 @@ impl<T> ActuatorRig<T> {
         Ok(&self.effects)
     }
 
-    /// Calls a function that the actuator offers; [`ActuatorRig::commands`] are then what it has left, within their ranges.
+    /// Calls a function that the actuator offers; [`ActuatorRig::commands`] then holds the commands that it left, clamped
+    /// to their ranges.
     pub fn call(&mut self, function: &str, arguments: &[Value]) -> Result<Value> {
         let answer = self.held.call(function, arguments, &mut self.commands);
         for (command, channel) in self.commands.iter_mut().zip(&self.held.declaration.channels) {
@@ -388,24 +389,24 @@ impl<T> ActuatorRig<T> {
 /// Runs a dynamics.
 pub struct DynamicsRig<T> {
     held: Held,
-    /// The world behind the log.
+    /// The world with the log.
     pub world: TestWorld,
     /// State of the body.
     pub body: BodyState,
-    /// What the dynamics remembers.
+    /// Memory of the dynamics.
     pub memory: Vec<f64>,
-    /// Effects of the actuators, to be set by the test.
+    /// Effects of the actuators, set by the test.
     pub effects: Vec<f64>,
-    /// `body_from_mount` now of each effect.
+    /// Current `body_from_mount` of each effect.
     pub mounts: Vec<crate::math::Pose>,
     /// The robot's joints.
     pub joints: Vec<JointState>,
-    /// What surrounds the body.
+    /// Environment of the body.
     pub environment: crate::ffi::types::Environment,
     author: PhantomData<T>,
 }
 
-/// Collects the robot that a dynamics is tested on.
+/// Builder of the robot for a dynamics under test.
 pub struct DynamicsRigBuilder<T> {
     request: Request,
     author: PhantomData<T>,
@@ -420,7 +421,7 @@ impl<T: crate::Dynamics> DynamicsRig<T> {
 }
 
 impl<T> DynamicsRig<T> {
-    /// One step.
+    /// Runs one step.
     pub fn step(&mut self) -> Result {
         let mut body = self.body.into();
         let (to_body, memory) = (&raw mut body, ViewMut::of(&mut self.memory));
@@ -442,7 +443,7 @@ impl<T> DynamicsRig<T> {
         result
     }
 
-    /// Steps for a time, s.
+    /// Runs steps for a duration, s.
     pub fn run(&mut self, seconds: f64) -> Result {
         let steps = (seconds / self.held.clock.period).round() as u64;
         (0..steps).try_for_each(|_| self.step())
@@ -453,13 +454,13 @@ impl<T> DynamicsRig<T> {
 }
 
 impl<T: crate::Dynamics> DynamicsRigBuilder<T> {
-    /// Adds an actuator with one effect at a place of the body.
+    /// Adds an actuator with one effect at a mount on the body.
     pub fn effect(self, actuator: &str, kind: EffectKind, mount: Placement) -> Self {
         let channels = kind.channels();
         self.effect_with(actuator, kind, channels, mount)
     }
 
-    /// As [`DynamicsRigBuilder::effect`] with channels of its own, as custom effects have.
+    /// Like [`DynamicsRigBuilder::effect`], with its own channels, as custom effects have.
     pub fn effect_with(mut self, actuator: &str, kind: EffectKind, channels: Vec<Channel>, mount: Placement) -> Self {
         let effects = &mut self.request.effects;
         let offset = effects.last().map_or(0, |last| last.offset + last.effect.channels.len());
@@ -479,25 +480,25 @@ impl<T: crate::Dynamics> DynamicsRigBuilder<T> {
         self
     }
 
-    /// Adds a link with its mass properties (kg, m, kg·m²), the root first.
+    /// Adds a link with its mass properties (kg, m, kg·m²), root first.
     pub fn link(mut self, name: &str, mass: MassProperties) -> Self {
         self.request.links.push(LinkPart { name: name.into(), mass });
         self
     }
 
-    /// Sets parameters; the others take their defaults.
+    /// Sets parameters; others take their defaults.
     pub fn params(mut self, params: Value) -> Self {
         self.request.params = params;
         self
     }
 
-    /// Sets the step, s (0.01 unless set).
+    /// Sets the step, s. Default: 0.01.
     pub fn period(mut self, period: f64) -> Self {
         (self.request.period, self.request.step) = (period, period);
         self
     }
 
-    /// Makes the dynamics, at rest at the origin, in air, under gravity.
+    /// Creates the dynamics, at rest at the origin, in air, under gravity.
     pub fn build(self) -> Result<DynamicsRig<T>> {
         Ok(DynamicsRig::on(Held::new(adapters::dynamics::<T>, &self.request)?, &self.request))
     }

@@ -1,4 +1,4 @@
-//! What a service may ask of the host, answered by the robots of a [`TestWorld`].
+//! Host functions for services, backed by the robots of a [`TestWorld`].
 
 use super::host::{TestWorld, world};
 use crate::fault::{Fault, Result};
@@ -11,24 +11,24 @@ use crate::route::LegContact;
 use crate::service::{ObjectState, OverlapShape, Request, RobotLayout};
 use serde_json::{Value, json};
 
-/// A robot as services see it. It does not move by itself.
+/// A robot as seen by services. It does not move on its own.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TestRobot {
-    /// Name, parts and channels; a service that asks for the layout gets this.
+    /// Name, parts and channels: the reply to a service's layout request.
     pub layout: RobotLayout,
     /// True state.
     pub state: NaBodyState,
-    /// Telemetry of the last tick, and the commands that a service has set.
+    /// Telemetry of the last tick, and the commands set by a service.
     pub telemetry: Vec<f64>,
     /// Sum of the forces applied to it since the last step, N, world axes.
     pub force: NaVec3,
     /// Sum of the torques, N·m, world axes.
     pub torque: NaVec3,
-    /// What it touches.
+    /// Contacts.
     pub contacts: Vec<Contact>,
-    /// Functions of its components: component, function, and the answer to a call.
+    /// Functions of its components: component, function, and result.
     pub functions: Vec<(String, String, Value)>,
-    /// What was called: component, function, arguments.
+    /// Calls: component, function, arguments.
     pub calls: Vec<(String, String, Vec<Value>)>,
 }
 
@@ -66,7 +66,7 @@ impl TestWorld {
         }
     }
 
-    /// Spheres that a robot of the rig, which is a point, touches on its way.
+    /// Spheres that a robot of the rig, which is a point, touches on a leg.
     fn passed(&self, leg: usize, from: [f64; 3], to: [f64; 3]) -> Vec<LegContact> {
         let start = NaVec3::new(from[0], from[1], 0.0);
         let way = NaVec3::new(to[0], to[1], 0.0) - start;
@@ -129,7 +129,7 @@ impl TestWorld {
     }
 }
 
-/// How far a point is outside of a shape about the origin, m; 0 inside.
+/// Distance of a point from a shape at the origin, m; 0 inside.
 fn outside(shape: &OverlapShape, point: NaVec3) -> f64 {
     let beyond = match *shape {
         OverlapShape::Box { size } => point.abs() - NaVec3::from(size) / 2.0,
@@ -141,10 +141,10 @@ fn outside(shape: &OverlapShape, point: NaVec3) -> f64 {
     beyond.sup(&NaVec3::zeros()).norm()
 }
 
-/// Ends a function: with nothing more to say, or with the fault.
+/// Returns from a function: success, or the fault.
 ///
 /// # Safety
-/// `reply` is that of the call that runs.
+/// `reply` belongs to the running call.
 unsafe fn across(reply: *const Reply, result: Result) -> Status {
     match result {
         Ok(()) => DONE,
@@ -326,7 +326,7 @@ unsafe extern "C" fn request(context: HostContext, text: Text, reply: *const Rep
     unsafe { tell(reply, request.and_then(|request| world(context).answer(request))) }
 }
 
-/// Answers with JSON.
+/// Replies with JSON.
 ///
 /// # Safety
 /// As [`across`].

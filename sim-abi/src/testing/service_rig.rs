@@ -1,4 +1,4 @@
-//! The rig of services.
+//! Test rig for services.
 
 use super::held::{Held, Loaded, OfLibrary, Step};
 use super::host::{TestWorld, WORLD};
@@ -12,16 +12,16 @@ use crate::ffi::module::{KIND_SERVICE, ServiceTable};
 use serde_json::Value;
 use std::marker::PhantomData;
 
-/// Runs a service in a [`TestWorld`] with robots that stand where they are put.
+/// Runs a service in a [`TestWorld`] with robots that do not move on their own.
 pub struct ServiceRig<T> {
     held: Held,
-    /// The world that it sees: robots, grants, and what it has asked for.
+    /// The world that it sees: robots, grants, and its requests.
     pub world: TestWorld,
     author: PhantomData<T>,
 }
 
 impl<T: crate::Service> ServiceRig<T> {
-    /// Makes a service in a scene with these robots, at rest at the origin, and these grants.
+    /// Creates a service in a scene with these robots, at rest at the origin, and these grants.
     pub fn new(params: Value, robots: &[&str], grants: &[&str]) -> Result<Self> {
         let names = |list: &[&str]| list.iter().map(|name| (*name).to_string()).collect::<Vec<_>>();
         let request = Request { robots: names(robots).into(), grants: names(grants), ..request(params) };
@@ -30,8 +30,7 @@ impl<T: crate::Service> ServiceRig<T> {
 }
 
 impl<T: crate::Service> ServiceRig<T> {
-    /// As [`ServiceRig::new`], in a recorded run that is done again: what has come from outside is `heard`, one list for each time
-    /// that the service asks.
+    /// As [`ServiceRig::new`], in a replay: `heard` is the external input, one list per call of the service.
     pub fn replaying(params: Value, robots: &[&str], grants: &[&str], heard: &[&[&str]]) -> Result<Self> {
         let names = |list: &[&str]| list.iter().map(|name| (*name).to_string()).collect::<Vec<_>>();
         let request =
@@ -56,12 +55,12 @@ impl<T> ServiceRig<T> {
         Self { held, world, author: PhantomData }
     }
 
-    /// What is called once before the first tick.
+    /// Calls `start`, once before the first tick.
     pub fn start(&mut self) -> Result {
         self.serve(|table| table.start)
     }
 
-    /// One step; forces and torques of the last one are taken away first.
+    /// Runs one step; clears the forces and torques of the last one first.
     pub fn step(&mut self) -> Result {
         for robot in self.world.robots.get_mut() {
             (robot.force, robot.torque) = Default::default();
@@ -71,17 +70,17 @@ impl<T> ServiceRig<T> {
         self.serve(|table| Some(table.step))
     }
 
-    /// What is called once at the end of the run.
+    /// Calls `stop`, once at the end of the run.
     pub fn stop(&mut self) -> Result {
         self.serve(|table| table.stop)
     }
 
-    /// What is called between ticks while the run waits.
+    /// Calls `idle`, between ticks while the run waits.
     pub fn idle(&mut self) -> Result {
         self.serve(|table| table.idle)
     }
 
-    /// What is called when the instance is taken over into a changed scene.
+    /// Calls `changed`, after the instance was migrated to a changed scene.
     pub fn changed(&mut self) -> Result {
         self.serve(|table| table.changed)
     }
@@ -91,10 +90,10 @@ impl<T> ServiceRig<T> {
         self.held.serve(&self.world, function, frame)
     }
 
-    /// A robot of the scene, to be read or changed between two steps.
+    /// A robot of the scene, to read or change between two steps.
     ///
     /// # Panics
-    /// When there is no robot of this name.
+    /// If there is no robot with this name.
     pub fn robot(&mut self, name: &str) -> &mut TestRobot {
         let mut robots = self.world.robots.get_mut().iter_mut();
         robots.find(|robot| robot.layout.name == name).unwrap_or_else(|| panic!("there is no robot `{name}`"))

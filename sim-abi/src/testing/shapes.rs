@@ -1,11 +1,11 @@
-//! What a [`TestWorld`] is made of, and how rays, moved shapes and questions for the nearest surface meet it.
+//! Contents of a [`TestWorld`], and its queries: ray casts, shape casts and nearest surface.
 
 use super::host::TestWorld;
 use crate::ffi::types::{Filter, Hit, ProbeShape};
 use crate::math::{Pose, Rotation, Vec3};
 use crate::world::Probe;
 
-/// A solid in a [`TestWorld`]: a box or a sphere with what filters go by.
+/// A solid in a [`TestWorld`]: a box or a sphere with the properties that filters use.
 ///
 /// ```
 /// use sim_abi::testing::{TestSolid, TestWorld};
@@ -15,11 +15,11 @@ use crate::world::Probe;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct TestSolid {
-    /// Its form.
+    /// Shape.
     pub form: SolidForm,
-    /// `world_from_solid`, of its centre.
+    /// `world_from_solid`, of its center.
     pub pose: Pose,
-    /// Whose it is.
+    /// Owner.
     pub owner: SolidOwner,
     /// Category bits.
     pub category: u32,
@@ -27,7 +27,7 @@ pub struct TestSolid {
     pub name: String,
 }
 
-/// Form of a [`TestSolid`].
+/// Shape of a [`TestSolid`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum SolidForm {
     /// Sphere of this radius, m.
@@ -36,14 +36,14 @@ pub enum SolidForm {
     Box(Vec3),
 }
 
-/// Whose a [`TestSolid`] is, as a [`Filter`] tells it apart.
+/// Owner of a [`TestSolid`] as distinguished by a [`Filter`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SolidOwner {
     /// An object that never moves.
     Fixed,
-    /// Another robot, or an object that can be moved.
+    /// Another robot, or a movable object.
     Moving,
-    /// The robot of the component itself.
+    /// The component's own robot.
     OwnRobot,
 }
 
@@ -53,24 +53,24 @@ impl TestSolid {
         Self { form, pose, owner: SolidOwner::Fixed, category: 1, name: "obstacle".into() }
     }
 
-    /// A fixed sphere of category 1: centre and radius, m.
+    /// A fixed sphere of category 1: center and radius, m.
     pub fn sphere(centre: Vec3, radius: f64) -> Self {
         Self::new(SolidForm::Sphere(radius), centre)
     }
 
-    /// A fixed box of category 1 along the axes: lowest and highest corner, m.
+    /// A fixed, axis-aligned box of category 1: minimum and maximum corner, m.
     pub fn boxed(low: [f64; 3], high: [f64; 3]) -> Self {
         let (low, high) = (Vec3::from(low), Vec3::from(high));
         Self::new(SolidForm::Box((high - low) / 2.0), (low + high) / 2.0)
     }
 
-    /// The same, turned about its centre.
+    /// The same, rotated about its center.
     pub fn turned(mut self, rotation: Rotation) -> Self {
         self.pose.rotation = rotation * self.pose.rotation;
         self
     }
 
-    /// The same as something that moves.
+    /// The same as a moving solid.
     pub fn moving(self) -> Self {
         Self { owner: SolidOwner::Moving, ..self }
     }
@@ -85,7 +85,7 @@ impl TestSolid {
         Self { category, ..self }
     }
 
-    /// The same under another name.
+    /// The same with another name.
     pub fn named(self, name: &str) -> Self {
         Self { name: name.into(), ..self }
     }
@@ -103,40 +103,40 @@ impl From<&ProbeShape> for Probe {
     }
 }
 
-/// What moves through the world: a box, which may have no extent, with rounding of a radius.
+/// A shape that moves through the world: a box, possibly without extent, rounded by a radius.
 struct Mover {
     half: Vec3,
     rotation: Rotation,
     radius: f64,
-    /// A ray starts in a solid with a hit; a shape may leave what it starts in.
+    /// A ray that starts in a solid hits it; a shape may leave a solid that it starts in.
     is_ray: bool,
 }
 
-/// What stands in the way.
+/// An obstacle.
 enum Obstacle {
     Plane { at: Vec3, normal: Vec3 },
     Sphere { centre: Vec3, radius: f64 },
     Box { pose: Pose, half: Vec3 },
 }
 
-/// Where something is met: way until then or distance (m), unit normal of the surface, nearest point of it.
+/// A hit: distance (m), unit normal of the surface, nearest point on it.
 struct Met {
     way: f64,
     normal: Vec3,
     point: Vec3,
 }
 
-/// Gap at which two surfaces touch, m.
+/// Gap below which two surfaces touch, m.
 const TOUCH: f64 = 1e-9;
 
 impl TestWorld {
-    /// Casts a ray: origin, unit direction (world axes), reach, m.
+    /// Casts a ray: origin, unit direction (world axes), range, m.
     pub(super) fn cast_ray(&self, origin: Vec3, direction: Vec3, max_distance: f64, filter: Filter) -> Hit {
         let mover = Mover { half: Vec3::zeros(), rotation: Rotation::identity(), radius: 0.0, is_ray: true };
         self.cast(&mover, origin, direction, max_distance, filter)
     }
 
-    /// Moves a shape. Cylinders and capsules are met as the boxes around them.
+    /// Casts a shape. Cylinders and capsules are replaced by their bounding boxes.
     pub(super) fn cast_probe(
         &self,
         probe: Probe,
@@ -155,13 +155,13 @@ impl TestWorld {
         self.cast(&mover, pose.translation.vector, direction, max_distance, filter)
     }
 
-    /// Nearest surface to a point; the distance is 0 in a solid.
+    /// Nearest surface to a point; the distance is 0 inside a solid.
     pub(super) fn nearest_surface(&self, point: Vec3, radius: f64, filter: Filter) -> Hit {
         let met = |obstacle: &Obstacle| Some(nearest(obstacle, point));
         self.first(met, radius, filter)
     }
 
-    /// Index of the solid that holds a point, or [`crate::world::NO_OBJECT`].
+    /// Index of the solid that contains a point, or [`crate::world::NO_OBJECT`].
     pub(super) fn solid_at(&self, point: Vec3, filter: Filter) -> u32 {
         let inside = |obstacle: &Obstacle| match obstacle {
             Obstacle::Plane { .. } => None,
@@ -182,8 +182,8 @@ impl TestWorld {
         self.first(|obstacle| mover.way(obstacle, origin, direction), max_distance, filter)
     }
 
-    /// The least of what a question finds among all that a filter lets pass. Planes and spheres are object 0 and count for
-    /// whoever asks for what is fixed or for what moves; solids follow from object 1 on.
+    /// Closest result of a query among all bodies that pass a filter. Planes and spheres are object 0 and match filters
+    /// for fixed and for moving bodies; solids have the objects from 1 on.
     fn first(&self, met: impl Fn(&Obstacle) -> Option<Met>, max_distance: f64, filter: Filter) -> Hit {
         let planes = self.planes.iter().map(|(at, normal)| Obstacle::Plane { at: *at, normal: *normal });
         let spheres = self.spheres.iter().map(|(centre, radius)| Obstacle::Sphere { centre: *centre, radius: *radius });
@@ -219,7 +219,7 @@ impl TestWorld {
     }
 }
 
-/// Nearest point of an obstacle to a point; the point itself, at no distance, in a solid and behind a plane.
+/// Nearest point of an obstacle to a point; the point itself, at distance 0, in a solid or behind a plane.
 fn nearest(obstacle: &Obstacle, point: Vec3) -> Met {
     let (gap, normal) = match obstacle {
         Obstacle::Plane { at, normal } => ((point - at).dot(normal), *normal),
@@ -252,7 +252,7 @@ impl Mover {
         self.half != Vec3::zeros()
     }
 
-    /// How far it reaches from its centre along a unit vector, m.
+    /// Support distance from its center along a unit vector, m.
     fn support(&self, along: &Vec3) -> f64 {
         self.radius + self.rotation.inverse_transform_vector(along).abs().dot(&self.half)
     }
@@ -263,7 +263,7 @@ impl Mover {
             Obstacle::Sphere { centre, radius } if !self.has_extent() => {
                 self.way_to_sphere(*centre, *radius, origin, direction)
             }
-            // The sphere's centre moves toward the box that is rounded by the sphere.
+            // The sphere's center moves toward the box rounded by the sphere's radius.
             Obstacle::Sphere { centre, radius } => {
                 let pose = Pose::from_parts(origin.into(), self.rotation);
                 let (way, normal) = way_to_box(&pose, &self.half, *radius, self.is_ray, *centre, -direction)?;
@@ -277,7 +277,7 @@ impl Mover {
         }
     }
 
-    /// Only what stands on the free side meets a plane.
+    /// A plane is hit from its free side only.
     fn way_to_plane(&self, at: &Vec3, normal: &Vec3, origin: Vec3, direction: Vec3) -> Option<Met> {
         let (approach, height, support) = (-direction.dot(normal), (origin - at).dot(normal), self.support(normal));
         if approach <= 1e-12 || height < 0.0 {
@@ -301,8 +301,8 @@ impl Mover {
         Some(Met { way, normal, point: origin + direction * way - normal * self.radius })
     }
 
-    /// Way of a box until it meets another: along each axis that may separate them (three of each, and their nine cross
-    /// products) they overlap for an interval of the way; they meet where all these intervals have begun.
+    /// Distance until a box hits another one: along each potential separating axis (three of each box, and their nine
+    /// cross products) they overlap for an interval of the motion; they touch once all these intervals have begun.
     ///
     /// Source: C. Ericson, Real-Time Collision Detection, 2005, section 5.5.8 (separating axes of moving objects).
     fn sweep(&self, pose: &Pose, half: &Vec3, origin: Vec3, direction: Vec3) -> Option<Met> {
@@ -340,7 +340,7 @@ impl Mover {
     }
 }
 
-/// Way of a sphere until it meets a box, and the box's normal there: steps as long as the gap cannot miss it.
+/// Distance until a sphere hits a box, and the box's normal there, by conservative advancement.
 fn way_to_box(
     pose: &Pose,
     half: &Vec3,
@@ -353,7 +353,7 @@ fn way_to_box(
     if start < radius - TOUCH {
         return (is_ray || direction.dot(&out) < 0.0).then_some((0.0, out));
     }
-    // No further than where the sphere has passed the whole box.
+    // At most until the sphere has passed the whole box.
     let end = (pose.translation.vector - origin).norm() + half.norm() + radius;
     let mut way = 0.0;
     while way <= end {
@@ -381,7 +381,7 @@ mod tests {
         TestWorld { solids: solids.to_vec(), ..TestWorld::default() }
     }
 
-    /// A box 0.4 m wide about (2, 0.3, 0).
+    /// A box 0.4 m wide at (2, 0.3, 0).
     fn crate_ahead() -> TestSolid {
         TestSolid::boxed([1.8, 0.1, -0.2], [2.2, 0.5, 0.2])
     }
@@ -414,12 +414,12 @@ mod tests {
     fn spheres_meet_faces_and_edges_by_their_radius() {
         let world = among(&[crate_ahead()]);
         let hit = forward(&world, Probe::Sphere(0.15), Vec3::zeros());
-        // The edge at y = 0.1 is met when the centre is 0.15 m from it.
+        // The edge at y = 0.1 is hit when the center is 0.15 m from it.
         let way = 1.8 - (0.15_f64.powi(2) - 0.1_f64.powi(2)).sqrt();
         assert!((hit.distance - way).abs() < 1e-7 && near(hit.point, [1.8, 0.1, 0.0]), "{hit:?} instead of {way}");
         assert!(is_none(&forward(&world, Probe::Sphere(0.05), Vec3::zeros())));
         assert!((forward(&world, Probe::Sphere(0.05), Vec3::y() * 0.3).distance - 1.75).abs() < 1e-8);
-        // What starts in a solid leaves it freely, and does not get deeper into it.
+        // A shape that starts in a solid leaves it freely, but cannot move deeper into it.
         assert!(is_none(&forward(&world, Probe::Sphere(0.05), Vec3::new(2.19, 0.3, 0.0))));
         assert_eq!(forward(&world, Probe::Sphere(0.05), Vec3::new(1.81, 0.3, 0.0)).distance, 0.0);
     }

@@ -1,4 +1,4 @@
-//! The pools: walls of 10 × 4 × 1 m along an outline, in layers from the surface down.
+//! Pools: walls of 10 × 4 × 1 m along an outline, in layers from the surface down.
 
 use serde_json::{Value, json};
 use std::f64::consts::{PI, TAU};
@@ -7,17 +7,17 @@ use std::f64::consts::{PI, TAU};
 const LENGTH: f64 = 10.0;
 const HEIGHT: f64 = 4.0;
 const THICKNESS: f64 = 1.0;
-/// Height of the middle of the highest layer, m.
+/// Height of the center of the top layer, m.
 const HIGHEST: f64 = -2.0;
 
-/// Outline of a pool, at the middle of its walls.
+/// Outline of a pool, along the center of its walls.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Outline {
     /// No walls.
     Empty,
-    /// Half of the extents along x and y, m.
+    /// Half extents along x and y, m.
     Rectangle { half: [f64; 2] },
-    /// A regular polygon about the origin: number of sides, and distance of their middles (m); the first side is at x.
+    /// A regular polygon around the origin: number of sides, and apothem (m); the first side is on the x axis.
     Polygon { sides: u32, apothem: f64 },
 }
 
@@ -25,13 +25,13 @@ pub enum Outline {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Arena {
     pub outline: Outline,
-    /// Layers of walls, one below the other.
+    /// Number of layers of walls, stacked downward.
     pub layers: u32,
-    /// Whether a slab closes it below the lowest layer.
+    /// Whether a slab closes the pool below the lowest layer.
     pub floor: bool,
 }
 
-/// One wall of a layer, as seen from above.
+/// A wall of a layer, seen from above.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Side {
     at: [f64; 2],
@@ -40,12 +40,12 @@ struct Side {
     length: f64,
 }
 
-/// Names of the pools with the names of the NAUTILUS simulator for them.
+/// Names of the pools, with their names in the NAUTILUS simulator.
 pub const MAPS: [(&str, Option<&str>); 4] =
     [("empty", None), ("rectangle", Some("prismaArena")), ("octagon", Some("cylinderArena")), ("polygon", None)];
 
 impl Arena {
-    /// The walls and the floor as objects of a scene.
+    /// Walls and floor as objects of a scene.
     pub fn objects(&self) -> Vec<Value> {
         let sides = self.outline.sides();
         let wall = |layer: u32, number: usize, side: &Side| {
@@ -85,7 +85,7 @@ impl Arena {
         }))
     }
 
-    /// Distance of a place from the nearest wall's inner face, m; negative outside. Infinite where there are no walls.
+    /// Distance of a position from the inner face of the nearest wall, m; negative outside. Infinite without walls.
     pub fn room(&self, [x, y]: [f64; 2]) -> f64 {
         let inner = match self.outline {
             Outline::Empty => f64::INFINITY,
@@ -124,7 +124,7 @@ impl Outline {
     }
 }
 
-/// Middles and lengths of walls that close a side from −half to half; the last one is shortened.
+/// Centers and lengths of walls that cover a side from −half to half; the last one is shortened.
 fn tiles(half: f64) -> impl Iterator<Item = (f64, f64)> {
     let count = (2.0 * half / LENGTH - 1e-9).ceil() as u32;
     (0..count).map(move |number| {
@@ -149,7 +149,7 @@ mod tests {
         Arena { outline, layers: 3, floor: false }
     }
 
-    /// Distances along rays from a place.
+    /// Distances along rays from a position.
     fn rays(arena: Arena, from: [f64; 3], directions: &[[f64; 3]]) -> Vec<Option<f64>> {
         let scene = json!({"format_version": 1, "objects": arena.objects()}).to_string();
         let loaded = Scene::parse(&scene, Format::Json, "arena").unwrap();
@@ -220,7 +220,7 @@ mod tests {
         assert_eq!(rays(open, [0.0, 0.0, -9.0], &down), [None]);
         let closed = Arena { floor: true, ..open };
         assert!((rays(closed, [0.0, 0.0, -9.0], &down)[0].unwrap() - 3.0).abs() < 1e-9);
-        // The walls reach from the surface to 12 m.
+        // The walls reach from the surface down to 12 m.
         for (z, met) in [(0.01, false), (-0.01, true), (-11.99, true), (-12.01, false)] {
             assert_eq!(rays(open, [0.0, 0.0, z], &[[1.0, 0.0, 0.0]])[0].is_some(), met, "{z}");
         }

@@ -1,4 +1,4 @@
-//! What `sim check` asks about configuration files; see [`sim_cli::external`].
+//! Handles the requests of `sim check` about configuration files; see [`sim_cli::external`].
 
 use crate::config::{File, looks_like_one};
 use crate::scene::{Flags, told, translate};
@@ -16,7 +16,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Says whether a file is a configuration.
+/// Prints whether a file is a configuration.
 pub fn answer(file: Option<&Path>) -> ExitCode {
     let text = file.and_then(|file| std::fs::read_to_string(file).ok());
     let yes = text.is_some_and(|text| looks_like_one(&text));
@@ -69,7 +69,7 @@ impl Cli {
     }
 }
 
-/// The robots of the scene that a configuration stands for, and warnings.
+/// The robots of the scene that a configuration describes, and warnings.
 fn configuration(path: &Path, host: &PluginHost) -> Result<(Vec<RobotLayout>, Diagnostics), Diagnostics> {
     let file = File::read(path)?;
     let mut warnings = file.warnings.clone();

@@ -1,4 +1,4 @@
-//! `sim nautilus`: for users of the NAUTILUS simulator, with its flags, configuration files and output.
+//! `sim nautilus`: supports the flags, configuration files and output of the NAUTILUS simulator.
 
 use crate::config::File;
 use crate::scene::{Flags, Translated, told, translate};
@@ -116,10 +116,10 @@ impl Program for Cli {
     }
 }
 
-/// The folder in which configuration files are looked for by name.
+/// Folder in which configuration files are searched by name.
 const FOLDER: &str = "configuration_files";
 
-/// The flags of the NAUTILUS simulator that begin with a single dash, as this program spells them.
+/// Converts the single-dash flags of the NAUTILUS simulator to those of this program.
 pub fn respelled(words: Vec<OsString>) -> Vec<OsString> {
     let spell = |word: OsString| match word.to_str() {
         Some("-novisual") => "--no-visual".into(),
@@ -162,7 +162,7 @@ fn execute(args: &Cli, console: &Console) -> Outcome {
         console.say(format!("{file} holds the scene", file = path.display()));
         return Ok(Exit::Ok);
     }
-    // What cannot run is refused before anything is written or shown.
+    // Reject what cannot run before anything is written or shown.
     let mut paced = loaded.scene.clone();
     paced.run.speed = args.speed.or(Some(1.0));
     let session = Session::build(loaded, host, &BuildOptions::default(), console)
@@ -178,7 +178,7 @@ fn execute(args: &Cli, console: &Console) -> Outcome {
     show(args, &paced.to_ron(""))
 }
 
-/// Opens the window on a scene that is given as text.
+/// Opens the window on a scene given as text.
 fn show(args: &Cli, scene: &str) -> Outcome {
     let no_folder =
         |error: std::io::Error| Diagnostic::error(Code::ConfigOutput, format!("no temporary folder: {error}"));
@@ -191,7 +191,7 @@ fn show(args: &Cli, scene: &str) -> Outcome {
     window::open(opening, "add -novisual".to_string())
 }
 
-/// The path of a configuration file: a name alone is looked for in `configuration_files`.
+/// The path of a configuration file: a plain name is searched in `configuration_files`.
 fn find(name: &Path) -> Outcome<PathBuf> {
     if name.components().count() > 1 || name.is_absolute() {
         return Ok(name.to_owned());
@@ -224,7 +224,7 @@ fn find(name: &Path) -> Outcome<PathBuf> {
         .into())
 }
 
-/// What there is by name.
+/// All names, by category.
 fn list(host: &PluginHost) -> Value {
     let names = |kind: Kind| names::known(kind, host).into_iter().map(|(name, _)| name).collect::<Vec<_>>();
     let maps: Vec<&str> = arena::MAPS.iter().flat_map(|(map, alias)| std::iter::once(*map).chain(*alias)).collect();

@@ -1,4 +1,4 @@
-//! Configuration files: what the NAUTILUS simulator reads, and further fields.
+//! Configuration files of the NAUTILUS simulator, with additional fields.
 
 use serde_json::{Map, Value};
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -9,7 +9,7 @@ use sim_core::scene::text::{Entry, Format, Kind, Node, Sources, Span, read};
 use sim_core::words::counted;
 use std::path::Path;
 
-/// A configuration file. Angles are degrees, as in the file; the rest is SI.
+/// A configuration file. Angles are in degrees, as in the file; everything else is in SI units.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Config {
     pub robots: Vec<Robot>,
@@ -22,7 +22,7 @@ pub struct Config {
     /// Fields of the medium `water`.
     pub environment: Properties,
     pub output: Output,
-    /// Bodies that touch stop instead of going through each other.
+    /// Whether bodies stop on contact instead of passing through each other.
     pub stop: bool,
 }
 
@@ -33,9 +33,9 @@ pub struct Robot {
     pub position: [f64; 3],
     /// Roll, pitch, yaw, degrees.
     pub rotation: [f64; 3],
-    /// World axes, m/s; the third component is positive down unless `output.speedAxes` says otherwise.
+    /// World frame, m/s; the third component is positive down unless `output.speedAxes` overrides it.
     pub linear_speed: [f64; 3],
-    /// World axes, degrees/s.
+    /// World frame, degrees/s.
     pub angular_speed: [f64; 3],
     pub motor_state: Option<Vec<f64>>,
     pub controller: Option<String>,
@@ -76,12 +76,12 @@ pub struct Obstacle {
     pub size: [f64; 3],
 }
 
-/// What is written and how.
+/// Output files and their format.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Output {
     pub every: u32,
     pub csv: bool,
-    /// Vertical speeds in files are positive up.
+    /// Whether vertical speeds in files are positive up.
     pub z_up: bool,
 }
 
@@ -91,10 +91,10 @@ impl Default for Output {
     }
 }
 
-/// A configuration with the text it came from.
+/// A configuration with its source text.
 pub struct File {
     pub config: Config,
-    /// What should be known about it.
+    /// Warnings about the configuration.
     pub warnings: Diagnostics,
     tree: Node,
     sources: Sources,
@@ -104,7 +104,7 @@ impl File {
     /// Reads a configuration file.
     ///
     /// # Errors
-    /// All problems that were found, each with its place.
+    /// All errors, each with its location.
     pub fn read(path: &Path) -> Result<Self, Diagnostics> {
         let name = path.display().to_string();
         let text = std::fs::read(path).map_err(|error| {
@@ -118,10 +118,10 @@ impl File {
         Self::parse(text, &name, Some(path))
     }
 
-    /// Reads a configuration from its text; `name` stands for the file in messages.
+    /// Parses a configuration; messages use `name` as the file name.
     ///
     /// # Errors
-    /// All problems that were found, each with its place.
+    /// All errors, each with its location.
     pub fn parse(text: String, name: &str, path: Option<&Path>) -> Result<Self, Diagnostics> {
         let (strict, commas) = without_trailing_commas(&text);
         let (mut findings, mut as_read, mut sources) = (Diagnostics::new(), Sources::default(), Sources::default());
@@ -145,7 +145,7 @@ impl File {
         }
     }
 
-    /// Puts the place of a field into a finding; `path` is a JSON pointer.
+    /// Adds the location of a field to a finding; `pointer` is a JSON pointer.
     pub fn at(&self, pointer: &str, finding: Diagnostic) -> Diagnostic {
         let mut node = &self.tree;
         for step in pointer.split('/').skip(1) {
@@ -153,7 +153,7 @@ impl File {
                 Kind::List { items, .. } => step.parse::<usize>().ok().and_then(|index| items.get(index)),
                 _ => node.get(step),
             };
-            // What the file does not write stands in what holds it.
+            // A field missing in the file is located at its parent.
             let Some(next) = next else { break };
             node = next;
         }
@@ -161,7 +161,7 @@ impl File {
     }
 }
 
-/// A finding whose path is written as a JSON pointer (RFC 6901): `robots[2].position` is `/robots/2/position`.
+/// Converts the path of a finding to a JSON pointer (RFC 6901): `robots[2].position` becomes `/robots/2/position`.
 fn with_pointer(mut finding: Diagnostic) -> Diagnostic {
     finding.path = finding.path.map(|path| pointer(&path));
     finding
@@ -173,7 +173,7 @@ pub fn pointer(path: &str) -> String {
     steps.filter(|step| !step.is_empty()).map(|step| format!("/{step}")).collect()
 }
 
-/// The text with spaces instead of commas before closing brackets, and where those were.
+/// The text with trailing commas replaced by spaces, and their positions.
 fn without_trailing_commas(text: &str) -> (String, Vec<usize>) {
     let bytes = text.as_bytes();
     let mut quoted = false;
@@ -198,7 +198,7 @@ fn without_trailing_commas(text: &str) -> (String, Vec<usize>) {
     (strict, found)
 }
 
-/// A table that is being read.
+/// A table being read.
 struct Table<'n, 'd, 's> {
     what: &'static str,
     known: &'static [&'static str],
@@ -222,7 +222,7 @@ impl<'n, 'd, 's> Table<'n, 'd, 's> {
         Some(Self { what, known, node, entries, decoder })
     }
 
-    /// A field that may be missing.
+    /// An optional field.
     fn maybe<T: Field>(&mut self, name: &str, check: impl FnOnce(&T, &Node, &mut Decoder<'s>)) -> Option<T> {
         self.node.get(name)?;
         self.decoder.field((self.node, self.entries), (self.what, self.known, name), None, check)
@@ -236,7 +236,7 @@ impl<'n, 'd, 's> Table<'n, 'd, 's> {
         self.maybe(name, |value: &f64, node, decoder| range.check(value, node, decoder))
     }
 
-    /// The elements of a list, each read by `read`.
+    /// The elements of a list, each parsed by `read`.
     fn list<T>(&mut self, name: &'static str, read: fn(&Node, &mut Decoder<'s>) -> Option<T>) -> Vec<T> {
         let Some(node) = self.node.get(name) else { return Vec::new() };
         self.decoder.inside(Segment::Key(name.into()), |decoder| {
@@ -260,7 +260,7 @@ impl<'n, 'd, 's> Table<'n, 'd, 's> {
 const FIELDS: &[&str] =
     &["robots", "map", "mapParams", "obstacles", "duration", "dt", "seed", "environment", "output", "contact"];
 
-/// Whether a text looks like a configuration: JSON with its fields alone, and robots that are not those of a scene.
+/// Whether a text looks like a configuration: a JSON object with only its fields, and robots unlike those of a scene.
 pub fn looks_like_one(text: &str) -> bool {
     let (strict, _) = without_trailing_commas(text);
     let Ok(Value::Object(fields)) = serde_json::from_str(&strict) else { return false };
@@ -305,7 +305,7 @@ fn decode(node: &Node, decoder: &mut Decoder<'_>) -> Option<Config> {
     })
 }
 
-/// Steps that the NAUTILUS simulator's models are made for, s.
+/// Time steps supported by the models of the NAUTILUS simulator, s.
 const DT: Range = within(1e-4, 0.1, "s");
 
 fn output(node: &Node, decoder: &mut Decoder<'_>) -> Option<Output> {
@@ -368,7 +368,7 @@ fn robot(node: &Node, decoder: &mut Decoder<'_>) -> Option<Robot> {
     })
 }
 
-/// The two names of the group of distance sensors where both are used.
+/// The two names of the group of distance sensors, if both are used.
 fn distances(sensors: &Properties) -> Option<(&'static str, &'static str)> {
     let both = sensors.contains_key("distancia") && sensors.contains_key("distance");
     both.then_some(("distancia", "distance"))

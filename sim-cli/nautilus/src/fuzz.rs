@@ -1,4 +1,4 @@
-//! Whatever stands in a configuration file, it becomes a scene or a list of findings with places.
+//! Fuzz tests: every configuration file results in a scene or in a list of findings with locations.
 
 use crate::config::{File, looks_like_one};
 use crate::scene::{Flags, Translated, translate};
@@ -7,7 +7,7 @@ use sim_core::diagnostic::{Code, Diagnostics};
 use sim_core::plugins::{PluginHost, SearchPath};
 use sim_fuzz::{Depth, Random, fuzz, mutate};
 
-/// Stands for every component that configurations name: a translation asks for no more than ids.
+/// Placeholder for all components in configurations: a translation needs only their ids.
 struct Any;
 
 impl RobotModel for Any {
@@ -57,7 +57,7 @@ sim_abi::export! {
     controller "nautilus/avoid-obstacle" = Any;
 }
 
-/// What readers of configurations may stumble over.
+/// Tokens that parsers of configurations may fail on.
 const WORDS: &[&str] = &[
     "\"",
     "\\",
@@ -100,7 +100,7 @@ const WORDS: &[&str] = &[
     "\"a/b\"",
 ];
 
-/// The shipped files, the example of the thesis with a comma too many, and files with every field.
+/// The shipped files, the example of the thesis with a trailing comma, and files with every field.
 fn corpus() -> Vec<&'static [u8]> {
     vec![
         include_bytes!("../../../scenes/nautilus/configuration_files/avoid_obstacle.json"),
@@ -116,7 +116,7 @@ fn corpus() -> Vec<&'static [u8]> {
     ]
 }
 
-/// Everything that a configuration goes through before a simulation is built.
+/// Runs all processing of a configuration before the simulation is built.
 fn exercise(text: &str, flags: &Flags, host: &PluginHost) -> Depth {
     looks_like_one(text);
     let placed = |findings: &Diagnostics| {

@@ -1,5 +1,5 @@
-//! The program `sim-nautilus`, which `sim nautilus` runs: what users of the NAUTILUS simulator know, its flags, configuration
-//! files and pools, as scenes of this simulator.
+//! The program `sim-nautilus`, run by `sim nautilus`: supports flags, configuration files and pools of the NAUTILUS simulator, and
+//! translates them to scenes.
 
 #![forbid(unsafe_code)]
 
@@ -17,7 +17,7 @@ use sim_cli::{external, program};
 use std::path::Path;
 use std::process::ExitCode;
 
-/// Reads the command line, does what it says, and returns the exit status.
+/// Parses the command line, runs it, and returns the exit status.
 pub fn main() -> ExitCode {
     let mut words = command::respelled(std::env::args_os().collect());
     match words.get(1).and_then(|word| word.to_str()) {

@@ -6,10 +6,10 @@ use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::scene::Properties;
 use sim_core::scene::check_value::{Range, above, within};
 
-/// The pool with a name and its parameters.
+/// The pool with this name and these parameters.
 ///
 /// # Errors
-/// What is wrong, and the path of the field in the configuration.
+/// The error, with the path of the field in the configuration.
 pub fn arena(name: &str, params: &Properties) -> Result<Arena, (String, Diagnostic)> {
     let found = MAPS.iter().find(|(map, alias)| *map == name || *alias == Some(name));
     let Some((map, _)) = found else {

@@ -1,17 +1,17 @@
-//! Names of the NAUTILUS simulator for components.
+//! Component names of the NAUTILUS simulator.
 
 use sim_abi::declare::Kind;
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::plugins::PluginHost;
 
-/// Family of the controllers that have names of their own.
+/// Family of the controllers that have NAUTILUS names.
 const FAMILY: &str = "nautilus/";
 /// Robot models and dynamics.
 const MODELS: [(&str, &str); 2] = [("bluerov2", "bluerov2/standard"), ("bluerov2_heavy", "bluerov2/heavy")];
 const DYNAMICS: [(&str, &str); 3] =
     [("modelo0", "marine/modelo0"), ("fossen6", "marine/fossen6"), ("static", "body/static")];
 
-/// Every name of a kind that is understood, with the component that it stands for.
+/// All known names of a kind, with their components.
 pub fn known(kind: Kind, host: &PluginHost) -> Vec<(String, String)> {
     let components = host.components();
     let ids = components.iter().filter(|offer| offer.kind() == kind).map(|offer| offer.id());
@@ -32,10 +32,10 @@ pub fn known(kind: Kind, host: &PluginHost) -> Vec<(String, String)> {
     names
 }
 
-/// The component that a name stands for.
+/// The component with this name.
 ///
 /// # Errors
-/// When there is none; says which there are, and which is nearest.
+/// If the name is unknown; lists the known names and suggests the nearest.
 pub fn component(kind: Kind, name: &str, host: &PluginHost) -> Result<String, Diagnostic> {
     let mut known = known(kind, host);
     if let Some(index) = known.iter().position(|(known, _)| known == name) {
@@ -50,7 +50,7 @@ pub fn component(kind: Kind, name: &str, host: &PluginHost) -> Result<String, Di
         .with_nearest_of(name, names))
 }
 
-/// `avoid-obstacle-v1` is `AvoidObstacleV1`.
+/// Converts `avoid-obstacle-v1` to `AvoidObstacleV1`.
 fn camel_case(words: &str) -> String {
     let capital = |word: &str| {
         let mut letters = word.chars();

@@ -1,4 +1,4 @@
-//! From a configuration to a scene.
+//! Translates a configuration to a scene.
 
 use crate::arena::Arena;
 use crate::config::{Config, File, Obstacle, Output, Robot, pointer};
@@ -10,38 +10,38 @@ use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
 use sim_core::plugins::PluginHost;
 use sim_core::scene::{LoadedScene, Properties, Scene, text::Format};
 
-/// Parameter of a robot model that has a form with few polygons.
+/// Parameter of robot models that selects a low-polygon version.
 const SIMPLE: &str = "simple";
 
-/// What the command line adds to a configuration.
+/// Options of the command line.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Flags {
-    /// Controller of robots that name none.
+    /// Controller of robots without one.
     pub controller: Option<String>,
-    /// Map where the configuration names none.
+    /// Map if the configuration has none.
     pub map: Option<String>,
     /// Simulated time, s.
     pub time: Option<f64>,
     pub seed: Option<u64>,
     pub speed: Option<f64>,
     pub threads: Option<u32>,
-    /// Models with few polygons.
+    /// Use low-polygon models.
     pub efficient: bool,
-    /// Folder for the folders of runs; none: nothing is written.
+    /// Parent folder of the run folders; none to write nothing.
     pub records: Option<String>,
 }
 
-/// A configuration as a scene.
+/// A configuration translated to a scene.
 pub struct Translated {
     pub loaded: LoadedScene,
-    /// What should be known about it.
+    /// Warnings about the configuration.
     pub warnings: Diagnostics,
 }
 
-/// Makes the scene that a configuration and the command line stand for; without a configuration, one robot.
+/// Translates a configuration and command-line options to a scene; without a configuration, a single robot.
 ///
 /// # Errors
-/// Everything that is wrong, each with its place in the configuration.
+/// All errors, with their locations in the configuration.
 pub fn translate(file: Option<&File>, flags: &Flags, host: &PluginHost) -> Result<Translated, Diagnostics> {
     let alone = Config { robots: vec![Robot::default()], ..Config::default() };
     let config = file.map_or(&alone, |file| &file.config);
@@ -78,7 +78,7 @@ pub fn translate(file: Option<&File>, flags: &Flags, host: &PluginHost) -> Resul
     Ok(Translated { loaded, warnings: work.findings })
 }
 
-/// Puts findings about a translated scene where the configuration has what they are about.
+/// Maps findings about a translated scene to their locations in the configuration.
 pub fn told(findings: &Diagnostics, file: Option<&File>) -> Diagnostics {
     let Some(file) = file else { return findings.clone() };
     let tell = |finding: &Diagnostic| match finding.path.as_deref().and_then(configured) {
@@ -88,7 +88,7 @@ pub fn told(findings: &Diagnostics, file: Option<&File>) -> Diagnostics {
     findings.iter().map(tell).collect()
 }
 
-/// Where a configuration has what stands at a path of the scene: a JSON pointer.
+/// The JSON pointer in the configuration that corresponds to a path in the scene.
 fn configured(path: &str) -> Option<String> {
     let steps = pointer(path);
     let mut steps = steps.split('/').skip(1);
@@ -123,7 +123,7 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    /// Reports a finding about a field of the configuration, or about a flag where the field is not written.
+    /// Reports a finding about a field of the configuration, or about a flag if the field is missing.
     fn report(&mut self, pointer: &str, finding: Diagnostic) {
         let finding = match self.file {
             Some(file) => file.at(pointer, finding),
@@ -151,7 +151,7 @@ impl Work<'_> {
         }
     }
 
-    /// The id of a component by its name in the configuration, or by that of a flag.
+    /// The id of a component from its name in the configuration or a flag.
     fn component(&mut self, kind: Kind, name: &str, pointer: Option<&str>) -> Option<String> {
         match names::component(kind, name, self.host) {
             Ok(id) => Some(id),
@@ -159,7 +159,7 @@ impl Work<'_> {
                 match pointer {
                     Some(pointer) => self.report(pointer, finding),
                     None => {
-                        // One flag is one mistake, however many robots it is about.
+                        // Report an invalid flag only once, regardless of the number of robots.
                         let known = self.findings.iter().any(|known| known.message == finding.message);
                         if !known {
                             self.findings.push(finding);
@@ -234,7 +234,7 @@ impl Work<'_> {
         }))
     }
 
-    /// Whether a model can be drawn with few polygons; says so where it cannot.
+    /// Whether a model has a low-polygon version; reports it if not.
     fn has_simple_form(&mut self, model: &str, pointer: &str) -> bool {
         let components = self.host.components();
         let schema = components.iter().find(|offer| offer.id() == model).map(|offer| &offer.info().schema);
@@ -267,7 +267,7 @@ impl Work<'_> {
         self.report(pointer, finding);
     }
 
-    /// The sensors of the old simulator, and others that the configuration adds; read where a controller asks.
+    /// The sensors of the NAUTILUS simulator, and additional ones of the configuration; read on demand by the controller.
     fn sensors(&mut self, robot: &Robot, base: &str) -> Map<String, Value> {
         let mut list = Map::new();
         for (name, id) in [("gps", "navigation/gps"), ("distancia", "range/group"), ("radar", "range/radar")] {
@@ -289,9 +289,9 @@ impl Work<'_> {
         list
     }
 
-    /// The fields of a sensor in the scene's words.
+    /// Translates the fields of a sensor.
     fn sensor(&mut self, name: &str, fields: &Properties, place: &str) -> Option<Map<String, Value>> {
-        /// Field of the configuration, and that of the component's parameters.
+        /// Field of the configuration, and the corresponding component parameter.
         const RADAR: &[(&str, &str)] = &[
             ("threshold", "threshold"),
             ("beam_radius", "beam_radius"),
@@ -335,7 +335,7 @@ impl Work<'_> {
                         .map(|sigma| ("noise", json!({"sigma": sigma})))
                         .ok_or_else(|| wrong("at least 0 m".to_string()))
                 }
-                // The plane is turned by roll about x and pitch about y.
+                // The plane is rotated by roll about x and pitch about y.
                 "plane" => match numbers(2).map(radians).as_deref() {
                     Some([roll, pitch]) => Ok(("rpy", json!([roll, pitch, 0.0]))),
                     _ => Err(wrong("roll and pitch, degrees".to_string())),
@@ -370,7 +370,7 @@ impl Work<'_> {
     }
 }
 
-/// A vector of world axes in the axes of a body with roll, pitch and yaw, rad.
+/// Transforms a vector from the world frame to the frame of a body with roll, pitch and yaw, rad.
 fn in_body([roll, pitch, yaw]: [f64; 3], vector: [f64; 3]) -> [f64; 3] {
     let rotation = sim_abi::math::Rotation::from_euler_angles(roll, pitch, yaw);
     (rotation.inverse() * sim_abi::math::Vec3::from(vector)).into()
@@ -391,7 +391,7 @@ fn run(config: &Config, flags: &Flags) -> Value {
     run
 }
 
-/// The medium `water`, with what the configuration says about it.
+/// The medium `water`, with the values of the configuration.
 fn water(environment: &Properties) -> Value {
     let mut water = json!({"name": "water", "region": {"Below": 0.0}, "density": 1000.0});
     for (field, value) in environment {
@@ -411,7 +411,7 @@ fn obstacle((number, obstacle): (usize, &Obstacle)) -> Value {
     })
 }
 
-/// What `run.json` says of a run, so that it can be repeated.
+/// The metadata of a run in `run.json`, sufficient to repeat it.
 fn about(scene: &Value, config: &Config, flags: &Flags, host: &PluginHost) -> Value {
     let plugins: Map<String, Value> = host
         .libraries()

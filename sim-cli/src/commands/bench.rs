@@ -1,4 +1,4 @@
-//! `sim bench`: whole workloads, as figures.
+//! `sim bench`: benchmarks of complete workloads.
 
 mod guard;
 mod reference;
@@ -117,7 +117,7 @@ struct LoadArgs {
     json: bool,
 }
 
-/// Rays of the lidar's sweep.
+/// Number of rays per lidar sweep.
 const RAYS: usize = 360;
 
 /// Runs the command.
@@ -142,7 +142,7 @@ pub fn run(args: Args) -> Exit {
 struct RunFigures {
     workload: String,
     robots: usize,
-    /// Range rays of each robot, of the swarm.
+    /// Range rays per robot of the swarm.
     #[serde(skip_serializing_if = "Option::is_none")]
     rays: Option<u32>,
     dt: f64,
@@ -179,7 +179,7 @@ fn scene(args: &SceneArgs, console: &Console) -> Outcome {
     tell(&figures, args.json, console)
 }
 
-/// Runs a scene as fast as possible for a time, s; `start` is when all has begun.
+/// Runs a scene as fast as possible for a duration, s; `start` is the start of the whole measurement.
 fn measure(
     workload: String,
     (loaded, host): (LoadedScene, PluginHost),
@@ -251,7 +251,7 @@ fn tell(figures: &RunFigures, json: bool, console: &Console) -> Outcome {
     Ok(Exit::Ok)
 }
 
-/// Largest memory that this process has had, MB; where the system tells it.
+/// Peak memory of this process, MB, if the system provides it.
 fn peak_rss_mb() -> Option<f64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

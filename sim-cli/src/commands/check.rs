@@ -53,22 +53,22 @@ struct Document {
 #[derive(Serialize)]
 struct Checked {
     scene: String,
-    /// What the file is.
+    /// Kind of the file.
     kind: FileKind,
     ok: bool,
     diagnostics: Vec<Value>,
-    /// What they mean for the exit status.
+    /// Exit status for the findings.
     #[serde(skip)]
     exit: Exit,
     robots: Vec<RobotLayout>,
     objects: usize,
     services: usize,
-    /// Ids for which the scene wants another library than the installation's.
+    /// Ids for which the scene selects a library other than the installation's.
     #[serde(skip)]
     replaced: Vec<String>,
 }
 
-/// What a file is.
+/// Kind of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum FileKind {
     Scene,
@@ -105,8 +105,8 @@ impl Serialize for FileKind {
     }
 }
 
-/// Whether a file is plainly a scene in JSON, so that no other program need be asked. What cannot be read is told by the reader of
-/// scenes.
+/// Whether a file is clearly a scene in JSON, so that no other program needs to be queried. Also true for an unreadable file, which the
+/// scene reader reports.
 fn is_scene(path: &Path) -> bool {
     let Ok(text) = sim_core::scene::text::of_file(path) else { return true };
     matches!(serde_json::from_str(&text), Ok(Value::Object(fields)) if fields.contains_key("format_version"))
@@ -139,7 +139,7 @@ fn execute(args: &Args, console: &Console) -> Outcome {
     Ok(exit)
 }
 
-/// Ids of the installation for which every scene wants another library.
+/// Ids of the installation for which every scene selects another library.
 fn replaced_by_all(scenes: &[Checked]) -> Vec<String> {
     let Some((first, others)) = scenes.split_first() else { return Vec::new() };
     first.replaced.iter().filter(|id| others.iter().all(|scene| scene.replaced.contains(id))).cloned().collect()
@@ -176,7 +176,7 @@ fn check(args: &Args, scene: &Path, host: &mut PluginHost, console: &Console) ->
     Checked { ok: !findings.has_errors(), diagnostics: as_data(&findings), exit, ..checked }
 }
 
-/// What is found in a robot file.
+/// Findings about a robot file.
 fn as_robot(args: &Args, file: &Path) -> Diagnostics {
     match sim_core::model::load(file, &args.change.urdf()) {
         Ok(model) => model.findings().collect(),
@@ -184,10 +184,10 @@ fn as_robot(args: &Args, file: &Path) -> Diagnostics {
     }
 }
 
-/// What is found in a scene; what there is in it is added to `checked`.
+/// Findings about a scene; its content is added to `checked`.
 ///
 /// # Errors
-/// What keeps it from being read.
+/// If the scene cannot be read.
 fn as_scene(args: &Args, scene: &Path, host: &mut PluginHost, checked: &mut Checked) -> Outcome<Diagnostics> {
     let (loaded, _) = args.change.load(&SceneInput::open(scene)?, &[])?;
     checked.replaced = loaded.scene.replaced();
@@ -270,7 +270,7 @@ fn describe(text: &mut String, robot: &RobotLayout) {
     }
 }
 
-/// The first and the last of many channels, such as the rays of a lidar.
+/// The first and last of many channels, such as the rays of a lidar.
 fn shortened<'a>(lines: &'a [(String, &'a Channel)]) -> Vec<(String, Option<&'a Channel>)> {
     let line = |(name, channel): &(String, &'a Channel)| (name.clone(), Some(*channel));
     if lines.len() <= 12 {
@@ -283,7 +283,7 @@ fn shortened<'a>(lines: &'a [(String, &'a Channel)]) -> Vec<(String, Option<&'a 
     short
 }
 
-/// The kind of a part, for people.
+/// The kind of a component as text for users.
 fn kind_told(kind: &str) -> &str {
     use sim_abi::declare::Kind;
     let kinds = [Kind::Sensor, Kind::Actuator, Kind::Controller, Kind::Dynamics, Kind::Robot, Kind::Service];

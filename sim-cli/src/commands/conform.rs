@@ -46,7 +46,7 @@ struct Row {
     kind: Kind,
     /// `conforms`, `fails` or `not checked`.
     verdict: &'static str,
-    /// What does not hold, or why it could not be checked.
+    /// The violated requirement, or the reason why it was not checked.
     #[serde(skip_serializing_if = "str::is_empty")]
     reason: String,
 }
@@ -80,7 +80,7 @@ fn execute(args: &Args, console: &Console) -> Outcome {
                 .into());
         }
     }
-    // What a check says is told below; nothing else is to be printed.
+    // Results are reported below; suppress panic messages.
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(|_| {}));
     let rows: Vec<Row> = offers
@@ -122,14 +122,14 @@ fn line(Row { id, kind, verdict, reason }: &Row) -> String {
 }
 
 impl Args {
-    /// The library is isolated unless the system cannot do that or `--no-isolate` is given.
+    /// The library is isolated, unless the system does not support that or `--no-isolate` is given.
     fn isolation(&self) -> Outcome<Isolation> {
         let isolates = Isolation::is_possible() && !self.no_isolate;
         self.plugins.isolation_with(isolates.then(|| Chosen::file(&self.library)))
     }
 }
 
-/// The first robot of a scene, as a controller sees it, and the controller that the scene gives it.
+/// The first robot of a scene as seen by a controller, and its controller in the scene.
 fn robot_of(scene: &Path, args: &Args, isolation: Isolation) -> Outcome<(Request, Option<ControllerUse>)> {
     let mut host = args.plugins.host_with(Some(&args.library), isolation)?;
     let loaded = SceneInput::open(scene)?.load_with(&LoadOptions::default())?;

@@ -58,19 +58,19 @@ fn execute(args: &Args, console: &Console) -> Outcome {
     Ok(exit)
 }
 
-/// What is compared.
+/// One side of the comparison.
 struct Side {
     loaded: LoadedScene,
-    /// Digests of the scene's files by their names, of a recording, which has them in it.
+    /// For a recording: digests of the scene's files that it contains, by name.
     recorded: Option<HashMap<String, String>>,
 }
 
 impl Side {
-    /// The scene of a file or a recording; what should be known about it is shown.
+    /// Opens the scene of a file or recording, and shows its warnings.
     fn open(path: &Path, console: &Console) -> Outcome<Self> {
         let is_recording = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("mcap"));
         let side = if is_recording && !is_standard_input(path) {
-            // Status 1 would say that they differ.
+            // Status 1 would mean that they differ.
             let recording = input::recording(path).map_err(|failure| Failure { exit: Exit::Invalid, ..failure })?;
             let (info, name) = (recording.info(), format!("{}: scene", path.display()));
             let loaded = Scene::parse(&info.scene_text, Format::of_text(&info.scene_text), &name)?;
@@ -83,7 +83,7 @@ impl Side {
         Ok(side)
     }
 
-    /// What a file of the scene holds, as a digest.
+    /// Digest of a file of the scene.
     fn content(&self, name: &str) -> Option<String> {
         match &self.recorded {
             Some(digests) => digests.get(name).cloned(),
@@ -117,9 +117,9 @@ fn line(difference: &Difference) -> String {
     format!("{}: {}", difference.path, what)
 }
 
-/// The parts of two texts in which the first difference is, where they are long.
+/// Excerpts of two long texts around their first difference.
 fn excerpts(from: &str, to: &str) -> [String; 2] {
-    /// Characters before the difference that are kept.
+    /// Number of characters shown before the difference.
     const BEFORE: usize = 20;
     let same = from.chars().zip(to.chars()).take_while(|(one, other)| one == other).count();
     let start = same.saturating_sub(BEFORE);

@@ -31,13 +31,13 @@ struct Report {
     threads: usize,
     terminal: bool,
     temporary_folder: String,
-    /// What the system cannot keep libraries from that run in processes of their own; nothing where it can do all of it.
+    /// The restrictions on isolated libraries that this system cannot enforce; none if it enforces all.
     isolation_gaps: Option<String>,
     folders: Vec<Folder>,
     files: Vec<File>,
     components: usize,
     duplicates: Diagnostics,
-    /// How many of them are ids that nobody can use.
+    /// Number of duplicates that make an id unusable.
     #[serde(skip)]
     conflicts: usize,
     exit_status: u8,
@@ -72,7 +72,7 @@ pub fn run(args: Args) -> Exit {
 }
 
 fn execute(args: &Args, console: &Console) -> Outcome {
-    // Whoever asks for this may have mended what was missing.
+    // The user may have fixed the problems since the last attempt.
     Describe::by_this_program().forget_failures();
     let host = args.plugins.host()?;
     let duplicates: Diagnostics = host.duplicates().into_iter().collect();

@@ -11,7 +11,7 @@ use sim_core::recording::{Ending, Gaps, Recording, Selection, export_csv, export
 use sim_core::scene::check_value::{Range, at_least};
 use std::path::{Path, PathBuf};
 
-/// Range of times in a recording.
+/// Valid times in a recording.
 const TIME: Range = at_least(0.0, "s");
 
 /// Turns a recording into tables or lists.
@@ -90,7 +90,7 @@ fn execute(args: &Args, console: &Console) -> Outcome {
 }
 
 impl Args {
-    /// What it writes, with what it reads.
+    /// The output files, checked against the input file.
     fn outputs(&self) -> Outputs {
         let mut outputs = Outputs::new(self.force).reading([self.file.as_path()]);
         if let Some(folder) = &self.csv {
@@ -104,12 +104,12 @@ impl Args {
     }
 }
 
-/// Whether the lists go to one document.
+/// Whether the JSON goes to a single document.
 fn is_one_file(target: &Path) -> bool {
     target.extension().is_some_and(|extension| extension == "json")
 }
 
-/// Tells how a recording ends if it was not closed, and what was found damaged when it was opened.
+/// Warns if a recording was not closed properly, or is damaged.
 pub fn warn_of_damage(recording: &Recording, console: &Console) {
     if *recording.ending() != Ending::Complete {
         let message = "the recording was not closed properly; what can be read is used";
@@ -121,7 +121,7 @@ pub fn warn_of_damage(recording: &Recording, console: &Console) {
     recording.damage().iter().for_each(|error| console.show(&error.warning()));
 }
 
-/// The folder of files as one document: the run, the frames of each robot and object by name, and the events.
+/// Combines the exported files into one document: the run, the frames of each robot and object by name, and the events.
 fn one_file(recording: &Recording, target: &Path, selection: &Selection) -> Outcome<Gaps> {
     let folder = tempfile::tempdir().map_err(|error| crate::console::unwritable(target, error))?;
     let exported = export_json(recording, folder.path(), selection).map_err(|error| error.diagnostic())?;

@@ -32,7 +32,7 @@ fn execute(args: &Args, console: &Console) -> Outcome {
     for scene in &args.scenes {
         match one(args, scene, console) {
             Ok(Exit::Ok) => {}
-            // The status of a mistake takes the place of that of a layout, whichever came first.
+            // The status of an error takes precedence over that of a layout difference.
             Ok(other) if exit == Exit::Ok => exit = other,
             Ok(_) => {}
             Err(failure) => {
@@ -44,7 +44,7 @@ fn execute(args: &Args, console: &Console) -> Outcome {
     Ok(exit)
 }
 
-/// Does it for one file.
+/// Formats one file.
 fn one(args: &Args, file: &Path, console: &Console) -> Outcome {
     let from_input = is_standard_input(file);
     let name = if from_input { STANDARD_INPUT.to_string() } else { file.display().to_string() };
@@ -65,7 +65,7 @@ fn one(args: &Args, file: &Path, console: &Console) -> Outcome {
     }
 }
 
-/// The text of a file, or of standard input.
+/// The text of a file or of standard input.
 fn text_of(file: &Path, name: &str) -> Outcome<String> {
     let json = |message: String| {
         let help = "tools for JSON put it into a layout; `sim fmt` is for RON, which has comments";

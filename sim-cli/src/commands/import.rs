@@ -37,7 +37,7 @@ pub struct Args {
     force: ForceArgs,
 }
 
-/// A robot of the world and the id of the model in its place.
+/// A robot of the world, and the id of the model that replaces it.
 #[derive(Clone, Debug, PartialEq)]
 struct Robot {
     name: String,
@@ -48,7 +48,7 @@ impl FromStr for Robot {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        // Names may have `=` in them, ids of components do not.
+        // Names may contain `=`, component ids do not.
         let parts = text.rsplit_once('=').filter(|(name, model)| !name.is_empty() && ComponentId::is_valid(model));
         let (name, model) = parts.ok_or_else(|| {
             "expected the name of a robot and the id of a model, such as 'e-puck=scout/standard'".to_string()
@@ -60,12 +60,12 @@ impl FromStr for Robot {
 #[derive(Serialize)]
 struct Report<'a> {
     scene: String,
-    /// The format of the file.
+    /// Format of the file.
     format: String,
     objects: usize,
     lights: usize,
     robots: usize,
-    /// Files of meshes, as the scene names them.
+    /// Mesh files, as the scene references them.
     meshes: Vec<String>,
     left_out: &'a Diagnostics,
 }
@@ -97,7 +97,7 @@ fn execute(args: &Args, console: &Console) -> Outcome {
         let option = "the meshes";
         outputs.folder(option, &folder).checked()?;
         if folder.is_dir() {
-            // What the new scene refers to has a name that no new mesh has been given, but may have another one, too.
+            // Files referenced by the new scene never have the name of a new mesh, but may be the same file under another name.
             let outputs = Outputs::new(ForceArgs { force: true }).reading(imported.read.iter().map(PathBuf::as_path));
             let files = imported.meshes.iter().map(|(name, _)| folder.join(name));
             files.fold(outputs, |outputs, file| outputs.file(option, &file)).checked()?;
@@ -109,16 +109,16 @@ fn execute(args: &Args, console: &Console) -> Outcome {
 }
 
 impl Args {
-    /// Whether the models are known, as far as the plugins say what they hold: warnings of those that are not.
+    /// Checks that the models exist, as far as the plugins can be read. Returns warnings about unknown ones.
     ///
     /// # Errors
-    /// Ids of components that are no models.
+    /// Component ids that are not robot models.
     fn known(&self) -> Outcome<Diagnostics> {
         let option = |robot: &Robot| format!("--robot '{}={}'", robot.name, robot.model);
         if self.robot.is_empty() {
             return Ok(Diagnostics::new());
         }
-        // No code of a library runs in this process.
+        // No library code runs in this process.
         let host = PluginArgs::default().host()?;
         let offers = host.components();
         let known: Vec<(Kind, String)> = offers.iter().map(|offer| (offer.kind(), offer.id().to_string())).collect();
@@ -144,7 +144,7 @@ impl Args {
     }
 }
 
-/// All of a world's file. What is no file may have no end, and one that is too large is not read.
+/// Reads a world file. Special files, which may be endless, and files that are too large are rejected.
 fn read(path: &Path) -> Outcome<Vec<u8>> {
     let most = MAX_BYTES as u64;
     read_regular(path, most).map_err(|error| {
@@ -172,7 +172,7 @@ fn refused(message: &str, path: &Path) -> Diagnostic {
     Diagnostic::error(Code::ConfigValue, message).with_file(path.display().to_string())
 }
 
-/// Writes the meshes and then the scene, or nothing: what is not whole has other names until the end.
+/// Writes the meshes and then the scene, or nothing: incomplete files have temporary names.
 fn write(scene: &Path, folder: &Path, imported: &Imported) -> Outcome<()> {
     if imported.meshes.is_empty() {
         return Ok(write_whole(scene, imported.text.as_bytes()).map_err(|error| unwritable(scene, error))?);
@@ -184,7 +184,7 @@ fn write(scene: &Path, folder: &Path, imported: &Imported) -> Outcome<()> {
         std::fs::write(staged.path().join(name), content).map_err(failed)?;
     }
     let is_new = !folder.exists();
-    // Of two imports to one place the second one is refused.
+    // Of two concurrent imports to one folder, the second is rejected.
     let _lock = FolderLock::take(folder).map_err(failed)?;
     let moved =
         imported.meshes.iter().try_for_each(|(name, _)| std::fs::rename(staged.path().join(name), folder.join(name)));
@@ -192,7 +192,7 @@ fn write(scene: &Path, folder: &Path, imported: &Imported) -> Outcome<()> {
         .map_err(failed)
         .and_then(|()| write_whole(scene, imported.text.as_bytes()).map_err(|error| unwritable(scene, error)));
     if written.is_err() && is_new {
-        // The error that is told is the first one.
+        // Report the first error, not this one.
         let _ = std::fs::remove_dir_all(folder);
     }
     Ok(written?)

@@ -27,23 +27,23 @@ pub struct Args {
 #[derive(Serialize)]
 struct Report {
     file: String,
-    /// Size of the file; none on standard input.
+    /// Size of the file; none for standard input.
     bytes: Option<u64>,
     program_version: String,
     scene: String,
     seed: u64,
     dt: f64,
-    /// Ticks done, as far as the file tells.
+    /// Number of ticks, as far as recorded.
     ticks: u64,
-    /// Simulated time of its last frame, s.
+    /// Simulated time of the last frame, s.
     duration_s: f64,
-    /// Ticks from one frame to the next.
+    /// Number of ticks between frames.
     every_ticks: u64,
-    /// How the run ended; none where the file does not say.
+    /// How the run ended; none if not recorded.
     ended: Option<String>,
-    /// Whether its writer has closed it and nothing is damaged.
+    /// Whether the file was closed by its writer and is not damaged.
     whole: bool,
-    /// How the file ends.
+    /// State of the end of the file.
     ending: String,
     state_hash: Option<String>,
     digest: Option<String>,
@@ -51,7 +51,7 @@ struct Report {
     movable_objects: Vec<String>,
     components: Vec<PluginStamp>,
     events: Events,
-    /// Files of the scene that are in it.
+    /// Number of scene files in the recording.
     files: usize,
 }
 
@@ -62,7 +62,7 @@ struct RobotReport {
     channels: usize,
 }
 
-/// How often something happened.
+/// Counts of events.
 #[derive(Debug, Default, Serialize)]
 struct Events {
     all: u64,
@@ -156,7 +156,7 @@ fn report(args: &Args, recording: &Recording, gaps: &mut Gaps) -> Outcome<Report
     })
 }
 
-/// Robots listed for people.
+/// Maximum number of robots in the text.
 const ROWS: usize = 20;
 
 fn text(report: &Report) -> String {
@@ -209,7 +209,7 @@ fn text(report: &Report) -> String {
         let pack = pack.as_ref().map(|pack| format!("  pack:{}@{}", pack.name, pack.version)).unwrap_or_default();
         rows.more(format!("{id:<ids$}  {version}  {file}  {digest}{pack}"));
     }
-    // The bounds are those of the run, the same for all.
+    // The limits are those of the run, the same for all components.
     if let Some(bounds) = report.components.iter().find_map(|stamp| stamp.isolated) {
         rows.add("isolated", within(bounds));
         let isolated = report.components.iter().filter(|stamp| stamp.isolated.is_some());
@@ -218,7 +218,7 @@ fn text(report: &Report) -> String {
     rows.text("  ", 11)
 }
 
-/// Within which bounds components ran in processes of their own.
+/// The limits of isolated components.
 fn within(IsolatedStamp { deadline_s: deadline, restarts }: IsolatedStamp) -> String {
     match restarts {
         0 => format!("calls of up to {deadline} s, not made anew"),
@@ -226,7 +226,7 @@ fn within(IsolatedStamp { deadline_s: deadline, restarts }: IsolatedStamp) -> St
     }
 }
 
-/// How often something happened.
+/// Formats the counts of events.
 fn events(Events { all, faults, log_lines, contacts, edits, outside, notes }: &Events) -> String {
     let [faults, lines, contacts, edits, notes] =
         [(faults, "fault"), (log_lines, "log line"), (contacts, "contact"), (edits, "edit"), (notes, "note")]
@@ -234,7 +234,7 @@ fn events(Events { all, faults, log_lines, contacts, edits, outside, notes }: &E
     format!("{all}: {faults}, {lines}, {contacts}, {edits} of the world, {outside} from outside, {notes}")
 }
 
-/// A size for people.
+/// A file size as text for users.
 fn size(bytes: u64) -> String {
     match bytes {
         0..1_000 => counted(bytes, "byte"),

@@ -1,4 +1,4 @@
-//! `sim kit`: the author's kit of this installation, copied into a crate.
+//! `sim kit`: copies the SDK of this installation into a crate.
 
 use super::new::failure;
 use crate::console::{Console, conduct};
@@ -20,7 +20,7 @@ pub struct Args {
     pub sdk: Option<PathBuf>,
 }
 
-/// Puts the kit into the crate.
+/// Copies the SDK into the crate.
 pub fn run(args: Args) -> Exit {
     conduct(false, |console| execute(&args, console))
 }

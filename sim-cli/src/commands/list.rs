@@ -24,13 +24,13 @@ pub fn run(args: Args) -> Exit {
     conduct(args.json, |console| execute(&args, console))
 }
 
-/// Scenes that belong together.
+/// A group of scenes.
 struct Group {
     /// The folder, or the pack with its version.
     title: String,
-    /// The pack, where they are of one.
+    /// The pack that the scenes belong to, if any.
     pack: Option<String>,
-    /// How the scenes are named on a command line, how they are shown in the list, and what they say of themselves.
+    /// Of each scene, its name on the command line, its name in the list, and its head.
     scenes: Vec<(String, String, SceneHead)>,
 }
 
@@ -87,7 +87,7 @@ fn execute(args: &Args, console: &Console) -> Outcome {
     Ok(Exit::Ok)
 }
 
-/// The scenes of an installed pack, as paths in it.
+/// The scenes of an installed pack, as paths relative to it.
 fn scenes_of(pack: &Path) -> Vec<String> {
     let entries = std::fs::read_dir(pack.join("scenes")).into_iter().flatten().flatten();
     let is_scene = |name: &String| name.ends_with(".ron") || name.ends_with(".json");

@@ -36,7 +36,7 @@ fn execute(args: &Args) -> Outcome {
     Ok(Exit::Ok)
 }
 
-/// Adds the page of a command, and those of the commands in it, with their files.
+/// Adds the page of a command and the pages of its subcommands, with their file names.
 fn add(command: &clap::Command, folder: &Path, pages: &mut Vec<(PathBuf, String)>) -> std::io::Result<()> {
     let page = clap_mangen::Man::new(command.clone());
     let mut text = Vec::new();
@@ -45,7 +45,7 @@ fn add(command: &clap::Command, folder: &Path, pages: &mut Vec<(PathBuf, String)
     command.get_subcommands().filter(|inner| !inner.is_hide_set()).try_for_each(|inner| add(inner, folder, pages))
 }
 
-/// The text with other letters as escapes of roff, which not every `man` reads as UTF-8.
+/// Replaces non-ASCII characters by roff escapes, since not every `man` reads UTF-8.
 fn ascii(text: &str) -> String {
     let letter = |c: char| if c.is_ascii() { c.to_string() } else { format!("\\[u{:04X}]", u32::from(c)) };
     text.chars().map(letter).collect()

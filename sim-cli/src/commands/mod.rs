@@ -14,7 +14,7 @@ macro_rules! commands {
         }
 
         impl Command {
-            /// Whether it may run code of plugins.
+            /// Whether the command may run plugin code.
             pub fn runs_plugins(&self) -> bool {
                 !matches!(
                     self,
@@ -31,7 +31,7 @@ macro_rules! commands {
                 )
             }
 
-            /// Does what the command line says.
+            /// Runs the command.
             pub fn run(self) -> Exit {
                 match self {
                     $(Command::$name(args) => $module::run(args),)*

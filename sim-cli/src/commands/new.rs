@@ -1,4 +1,4 @@
-//! `sim new`: a project, or a crate for a component of one's own.
+//! `sim new`: creates a project, or a crate for a component.
 
 use crate::console::{Console, conduct};
 use crate::exit::{Exit, Failure, Outcome};
@@ -50,7 +50,7 @@ pub enum Lang {
 }
 
 impl NewKind {
-    /// The component that is made; none for a project.
+    /// The kind of component to create; none for a project.
     const fn component(self) -> Option<ComponentKind> {
         match self {
             NewKind::Project => None,
@@ -74,7 +74,7 @@ impl From<Lang> for sim_project::Lang {
     }
 }
 
-/// Makes it and says on standard error what to do next. Nothing is written when the request makes no sense.
+/// Creates the crate or project, and prints the next steps on standard error. Writes nothing if the request is invalid.
 pub fn run(args: Args) -> Exit {
     conduct(false, |console| match args.kind.component() {
         Some(kind) => component(&args, kind, console),
@@ -121,7 +121,7 @@ fn project(args: &Args, console: &Console) -> Outcome {
     Ok(Exit::Ok)
 }
 
-/// Why nothing was made, with the exit status.
+/// The failure with its exit status.
 pub fn failure(refused: Refused) -> Failure {
     match refused {
         Refused::Request(finding) => Failure::with(Exit::Usage, finding),

@@ -1,4 +1,4 @@
-//! `sim pack`: packs of robots, from a folder to an archive, and from there into the store of the user.
+//! `sim pack`: builds packs of robots, and installs them into the user's store.
 
 mod components;
 mod indexes;
@@ -30,7 +30,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How often work is asked whether it is to end.
+/// Interval at which running work is checked for cancellation.
 const LOOK: Duration = Duration::from_millis(50);
 
 /// Makes, checks, builds, installs and removes packs: robots with models, components, scenes and documents that others install by one
@@ -186,7 +186,7 @@ fn requirement(text: &str) -> Result<Requirement, String> {
     parsed(text)
 }
 
-/// What is named of what is there: a whole version means that one.
+/// Parses the name of an existing pack; a full version matches exactly.
 fn there(text: &str) -> Result<Requirement, String> {
     Requirement::of_what_is_there(text)
 }
@@ -233,7 +233,7 @@ fn done(what: &What, console: &Console) -> Outcome {
     }
 }
 
-/// Work that is canceled by Ctrl-C, once [`indexes::opened`] listens for it.
+/// Work that Ctrl-C cancels, once [`indexes::opened`] handles the signal.
 fn cancelable() -> Arc<Work> {
     let work = Arc::<Work>::default();
     let shared = Arc::downgrade(&work);
@@ -286,10 +286,10 @@ fn check(args: &CheckArgs, console: &Console) -> Outcome {
     Ok(Exit::Ok)
 }
 
-/// Reads the robots and the scenes in the folder of a pack; the components that they name.
+/// Reads the robots and scenes in the folder of a pack. Returns the components that they use.
 ///
 /// # Errors
-/// Everything that is wrong with them. That packs are missing is nothing wrong with a scene: its own is not installed yet.
+/// All errors in them. Missing packs are not errors of a scene: the pack itself is not installed yet.
 fn read_all(folder: &Path, contents: &Contents) -> Outcome<Vec<Named>> {
     let (mut findings, mut named) = (sim_core::diagnostic::Diagnostics::new(), Vec::new());
     for model in contents.models() {
@@ -332,7 +332,7 @@ fn holds(contents: &Contents) -> String {
     )
 }
 
-/// Builds the pack in a folder and tells it.
+/// Builds the pack in a folder and reports progress.
 fn built(folder: &Path, with: &[PathBuf], to: &Path, console: &Console) -> Outcome<sim_pack::Built> {
     let tell = |name: &str| console.say(format!("building the library of `{name}`"));
     let built = sim_pack::build(folder, with, to, &Describe::by_this_program(), &tell)?;
@@ -344,7 +344,7 @@ fn build(args: &BuildArgs, console: &Console) -> Outcome {
     let to = args.output.as_deref().unwrap_or(&args.folder);
     let built = built(&args.folder, &args.with, to, console)?;
     let manifest = &built.contents.manifest;
-    // Where there is nothing but sources, others build what they hold.
+    // A pack with only sources is built on other machines.
     let built_here = manifest.sources.is_empty() || !manifest.libraries.is_empty();
     console.show_all(&components::warnings(manifest, &named, built_here));
     console.say(format!("{pack}: {holds}", pack = title(&built.contents), holds = holds(&built.contents)));
@@ -362,7 +362,7 @@ fn install(args: &InstallArgs, console: &Console) -> Outcome {
     let (mut files, mut offered, mut names) = (Vec::new(), Vec::new(), Vec::new());
     for pack in &args.packs {
         let path = Path::new(pack);
-        // A name is that of a pack, whatever lies in the present folder: `./publisher/name` is a folder.
+        // `publisher/name` is always the name of a pack, even if such a folder exists; `./publisher/name` is a folder.
         let form = match pack.parse::<Requirement>() {
             Ok(name) => {
                 names.push(name);
@@ -399,7 +399,7 @@ fn install(args: &InstallArgs, console: &Console) -> Outcome {
     put(&store, &offered, &args.from, console)
 }
 
-/// Installs what is offered, all or none, and tells it. New keys are asked about first, and what has to be built here.
+/// Installs all offered packs or none, and reports it. Asks before trusting new keys and before building from source.
 fn put(store: &Store, offered: &[Offered], from: &FromArgs, console: &Console) -> Outcome {
     store.check(offered)?;
     keys::agreed(offered, from.yes, console)?;
@@ -415,7 +415,7 @@ fn put(store: &Store, offered: &[Offered], from: &FromArgs, console: &Console) -
     Ok(Exit::Ok)
 }
 
-/// Whether somebody at a terminal says yes; false where nobody is there.
+/// Asks a yes/no question on the terminal; false without a terminal.
 fn asked(question: &str) -> bool {
     if !std::io::stdin().is_terminal() {
         return false;
@@ -427,7 +427,7 @@ fn asked(question: &str) -> bool {
     ["y", "yes", "s", "sí", "si"].contains(&answer.as_str())
 }
 
-/// What is neither a file nor the name of a pack, which have this form.
+/// The failure for an argument that is neither a file nor the name of a pack.
 fn no_pack(pack: &str, form: String) -> Failure {
     if pack.split_once('@').is_some_and(|(name, _)| name.parse::<PackName>().is_ok()) {
         let message = "this names no versions of a pack";
@@ -462,7 +462,7 @@ fn remove(args: &RemoveArgs, console: &Console) -> Outcome {
     Ok(Exit::Ok)
 }
 
-/// An installed pack as data, and why it must not be used any more, if it must not.
+/// An installed pack as JSON, with the reason if it is revoked.
 fn as_data(pack: &InstalledPack, revoked: Option<&str>) -> Value {
     let mut data = serde_json::to_value(pack).unwrap_or_default();
     if let Some(fields) = data.as_object_mut() {
@@ -533,7 +533,7 @@ fn lock(args: &LockArgs, console: &Console) -> Outcome {
         return Err(Failure::with(Exit::Usage, finding.with_help(help)));
     }
     let file = lock_file(scene);
-    // What an earlier lock file says must not bind the new one.
+    // Versions pinned by an earlier lock file do not apply to the new one.
     let loaded = Scene::load_with(scene, &LoadOptions { unlocked: true, ..LoadOptions::default() })?;
     let lock = Lock::of_packs(loaded.packs());
     if lock.packs.is_empty() {

@@ -147,7 +147,7 @@ fn describe(offer: &Offer) -> String {
     text
 }
 
-/// How a scene uses the component, with its defaults written out.
+/// Example use of a component in a scene, with its defaults written out.
 fn example(offer: &Offer) -> String {
     let (id, kind) = (offer.id(), offer.kind());
     let properties = offer.info().schema.get("properties").and_then(Value::as_object);
@@ -172,7 +172,7 @@ fn example(offer: &Offer) -> String {
     }
 }
 
-/// A plain default as RON; lists of plain values too.
+/// A simple default value as RON; also lists of simple values.
 fn ron(value: &Value) -> Option<String> {
     match value {
         Value::Bool(_) | Value::Number(_) | Value::String(_) => Some(value.to_string()),

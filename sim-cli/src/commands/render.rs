@@ -80,7 +80,7 @@ pub struct Args {
     log: Level,
 }
 
-/// Columns and rows.
+/// Width and height, px.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Size([u32; 2]);
 
@@ -100,20 +100,20 @@ impl FromStr for Size {
 
 #[derive(Serialize)]
 struct Report {
-    /// None where nothing was drawn.
+    /// None if nothing was drawn.
     output: Option<String>,
     images: u64,
     width: u32,
     height: u32,
-    /// Length of the video, s.
+    /// Duration of the video, s.
     duration_s: f64,
-    /// Simulated time of the first and of the last image, s.
+    /// Simulated time of the first and last image, s.
     from_s: f64,
     to_s: f64,
     faults: usize,
 }
 
-/// What was drawn of a run, and how that ended.
+/// Result of rendering a run.
 struct Drawn {
     extent: Extent,
     timing: Timing,
@@ -166,7 +166,7 @@ fn execute(args: &Args, console: &Console) -> Outcome {
     Ok(exit)
 }
 
-/// Draws the run of a scene.
+/// Renders the run of a scene.
 fn of_scene(args: &Args, kind: Kind, console: &Console) -> Outcome<Drawn> {
     let input = SceneInput::open(&args.input)?;
     let (loaded, _) = args.change.load(&input, &[])?;
@@ -218,7 +218,7 @@ fn of_scene(args: &Args, kind: Kind, console: &Console) -> Outcome<Drawn> {
     Ok(Drawn { extent, timing, exit, faults })
 }
 
-/// Draws a recorded run.
+/// Renders a recorded run.
 fn of_recording(args: &Args, kind: Kind, console: &Console) -> Outcome<Drawn> {
     let libraries = args.plugins.libraries();
     let read = libraries.iter().map(PathBuf::as_path).chain([args.input.as_path()]);
@@ -261,7 +261,7 @@ fn of_recording(args: &Args, kind: Kind, console: &Console) -> Outcome<Drawn> {
             break;
         }
         playback.seek(time);
-        // As of a simulation, the first state that is not before the moment.
+        // As with a simulation, use the first state that is not before the image's time.
         if playback.frame()?.time < time - SAME * timing.step {
             playback.step(1)?;
         }
@@ -277,13 +277,12 @@ impl Args {
     }
 }
 
-/// Whether a name is nothing but the ending of a video or a picture, which would be the name of a folder.
+/// Whether a name is only the extension of a video or image, which would name a folder.
 fn is_ending(name: &OsStr) -> bool {
     [".mp4", ".png"].iter().any(|ending| name.eq_ignore_ascii_case(ending))
 }
 
-/// Begins what is written. Pictures of an earlier run in the same folder would stand between or behind the new ones, and are
-/// removed.
+/// Starts writing the output. Removes images of an earlier run in the same folder, which would mix with the new ones.
 fn begin(args: &Args, kind: Kind) -> Outcome<Video> {
     if kind == Kind::Pictures {
         remove_pictures(&args.output).map_err(|error| unwritable(&args.output, error))?;
@@ -291,7 +290,7 @@ fn begin(args: &Args, kind: Kind) -> Outcome<Video> {
     Ok(Video::begin(&args.output, kind, args.size.0, args.fps, args.force.existing())?)
 }
 
-/// Removes what has the name of a picture of a run, and nothing else.
+/// Removes only files named like images of a run.
 fn remove_pictures(folder: &Path) -> std::io::Result<()> {
     let is_number = |number: &str| number.len() >= 6 && number.bytes().all(|byte| byte.is_ascii_digit());
     let number =
@@ -306,7 +305,7 @@ fn remove_pictures(folder: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Whether the result may be written.
+/// Checks and locks the output.
 fn claimed(outputs: Outputs, path: &Path, kind: Kind) -> Outcome<Claims> {
     let outputs = match kind {
         Kind::Video => outputs.recording("--output", path),
@@ -316,7 +315,7 @@ fn claimed(outputs: Outputs, path: &Path, kind: Kind) -> Outcome<Claims> {
     outputs.claimed()
 }
 
-/// A start after the end.
+/// The error for a start after the end.
 fn beyond(start: f64, end: f64) -> Diagnostic {
     let message = "the first image would be after the end of the run";
     Diagnostic::error(Code::ConfigValue, message)

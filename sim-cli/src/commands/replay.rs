@@ -49,15 +49,15 @@ struct Report {
     frames_compared: u64,
     state_hash: String,
     recorded_state_hash: Option<String>,
-    /// Over everything that decides the future; none where a component cannot be saved.
+    /// Digest of the full simulation state; none if a component cannot be saved.
     digest: Option<String>,
     recorded_digest: Option<String>,
     equal: bool,
     plugins_changed: Vec<String>,
-    /// Components that ran in processes of their own.
+    /// Components that ran isolated.
     isolated: Vec<String>,
     difference: Option<String>,
-    /// The first failure with the process that a component ran in, of the recording or else of the replay, where they differ.
+    /// The first failure of an isolated component's process, in the recording or else in the replay, if they differ.
     process_ended: Option<String>,
 }
 
@@ -115,7 +115,7 @@ fn execute(args: &Args, console: &Console) -> Outcome {
     if args.verify { judge(&report, args.plugins.changes_isolation()) } else { Ok(Exit::Ok) }
 }
 
-/// Components whose library is another than that of the recording.
+/// Components whose library differs from the recording.
 fn changed_plugins(recording: &Recording, session: &Session) -> Vec<String> {
     let now = |id: &str| session.plugins.iter().find(|stamp| stamp.id == id);
     let recorded = recording.info().plugins.iter();
@@ -125,7 +125,7 @@ fn changed_plugins(recording: &Recording, session: &Session) -> Vec<String> {
         .collect()
 }
 
-/// The first failure with the process that a component ran in, in the recorded run or else in this one.
+/// The first failure of an isolated component's process, in the recorded run or else in this one.
 fn process_ended(recording: &Recording, simulation: &Simulation, gaps: &mut Gaps) -> Outcome<Option<String>> {
     let is_end = |code: &str| code == Code::EngineProcess.as_str();
     for event in recording.events() {
@@ -151,21 +151,21 @@ fn failed(component: &str, robot: &str, tick: u64, message: String) -> String {
     }
 }
 
-/// What a comparison has shown.
+/// Result of a comparison.
 #[derive(Default)]
 struct Compared {
     /// Number of frames.
     frames: u64,
-    /// The first difference in words.
+    /// Description of the first difference.
     difference: Option<String>,
-    /// What of the recording could not be compared.
+    /// Parts of the recording that could not be compared.
     gaps: Gaps,
 }
 
-/// Runs up to the end of the recording and compares each recorded state.
+/// Runs to the end of the recording and compares each recorded state.
 fn compare(recording: &Recording, simulation: &mut Simulation) -> Outcome<Compared> {
     let Compared { mut frames, mut difference, mut gaps } = Compared::default();
-    // The first frame is the state after the services have begun.
+    // The first frame is the state after the services have started.
     simulation.start();
     for frame in recording.frames() {
         let Some(frame) = gaps.pass(frame).map_err(|error| error.diagnostic())? else { continue };
@@ -181,13 +181,13 @@ fn compare(recording: &Recording, simulation: &mut Simulation) -> Outcome<Compar
     Ok(Compared { frames, difference, gaps })
 }
 
-/// The state of a robot or object in a frame, as a difference.
+/// Text that identifies the state of a robot or object in a frame.
 fn state_of(body: String, frame: &Frame) -> String {
     let (tick, time) = (frame.tick.to_string(), format!("{:.3}", frame.time));
     format!("the state of {body} in tick {tick} ({time} s)")
 }
 
-/// The end of the replay.
+/// Final state of the replay.
 struct End {
     state_hash: String,
     digest: Option<String>,
@@ -201,8 +201,8 @@ impl End {
         Self { state_hash: simulation.state_hash(), digest, state }
     }
 
-    /// Which of state hash and digest is another than recorded, and in what the states differ first. A recording without a
-    /// digest says nothing about it.
+    /// Whether state hash or digest differ from the recording, and the first difference of the states. A recording without a digest is
+    /// not compared by digest.
     fn difference(&self, recorded: &RunSummary) -> Option<String> {
         let same_hash = recorded.state_hash == self.state_hash;
         let same_digest = recorded.digest.is_none() || recorded.digest == self.digest;
@@ -221,7 +221,7 @@ impl End {
     }
 }
 
-/// The first robot, or else movable object, whose state is not that of the frame.
+/// The first robot, or else movable object, whose state differs from the frame.
 fn unlike(simulation: &Simulation, frame: &Frame) -> Option<String> {
     let robot = simulation.robots().zip(&frame.bodies).find(|(robot, body)| !same(&robot.state, body));
     let object = || simulation.movable_objects().zip(&frame.objects).find(|((_, state), body)| !same(state, body));
@@ -235,7 +235,7 @@ fn advance(simulation: &mut Simulation, tick: u64) -> Result<(), Failure> {
     Ok(simulation.steps(tick.saturating_sub(simulation.tick()))?)
 }
 
-/// Equal to the last bit.
+/// Bitwise equality.
 fn same(a: &BodyState, b: &BodyState) -> bool {
     let bits = |state: &BodyState| {
         let pose = state.pose.translation.vector.iter().chain(state.pose.rotation.coords.iter());
@@ -285,12 +285,12 @@ fn text(report: &Report) -> String {
     rows.text("", 12)
 }
 
-/// What a recording is that a replay cannot be compared with.
+/// Text for a recording that contains nothing to compare with.
 fn nothing_recorded() -> String {
     "a recording without a state and without an end".to_string()
 }
 
-/// The status of a comparison. `is_changed` says whether options isolate otherwise than was recorded.
+/// The exit status of a comparison. `is_changed` specifies whether options change the recorded isolation.
 fn judge(report: &Report, is_changed: bool) -> Outcome {
     if report.frames_compared == 0 && report.recorded_state_hash.is_none() {
         let message = "there is nothing to compare with";
@@ -364,7 +364,7 @@ mod tests {
             ..RunSummary::default()
         };
         assert_eq!(replayed.difference(&kept(&replayed)), None);
-        // A key that nobody looks at moves nothing: only the digest knows.
+        // An unused key does not affect any body: only the digest differs.
         let found = replayed.difference(&kept(&other)).unwrap();
         assert_eq!(found, "another digest, with an equal state hash, at the end: keys or axes of the operator");
         let moved = RunSummary { state_hash: "0".into(), ..kept(&replayed) };

@@ -87,7 +87,7 @@ pub fn run(args: Args) -> Exit {
     conduct(args.json, |console| execute(&args, console))
 }
 
-/// Runs a scene that has been built, as `sim run` without options.
+/// Runs a scene that has been built, like `sim run` without options.
 pub fn session(session: Session, log: Level, console: &Console) -> Outcome {
     go(&Args { log, ..Args::default() }, session, None, Vec::new(), console)
 }
@@ -96,7 +96,7 @@ fn execute(args: &Args, console: &Console) -> Outcome {
     let input = SceneInput::open(&args.scene)?;
     let (loaded, set) = args.change.load(&input, &assignments(args))?;
     let _claims = args.outputs(&loaded).claimed()?;
-    // What changes while plugins load and robots are made is noticed, too.
+    // Start watching now, to catch changes while plugins load and robots are built.
     let followed = args.watch.then(|| followed(args, &input, &loaded)).transpose()?;
     let host = args.plugins.host()?;
     let mut session = Session::build(loaded, host, &build_options(args), console)?;
@@ -104,7 +104,7 @@ fn execute(args: &Args, console: &Console) -> Outcome {
     go(args, session, followed, set, console)
 }
 
-/// Runs a session to its end; `followed` is the scene that it follows, `set` are the changes to the scene.
+/// Runs a session to its end. `followed` is the scene to follow, `set` are the overrides of the scene.
 fn go(
     args: &Args,
     mut session: Session,
@@ -141,23 +141,23 @@ fn followed<'a>(args: &'a Args, input: &'a SceneInput, loaded: &LoadedScene) -> 
     Followed::new(loaded, build_options(args), load, named)
 }
 
-/// What a run with `--watch` follows: the plugin folders and the scene.
+/// The sources that a run with `--watch` follows: plugin folders and scene.
 fn watched<'a>(args: &Args, scene: Followed<'a>, host: &'a mut PluginHost) -> Outcome<Watched<'a>> {
     Ok(Watched { folders: host.watch()?, host, scene, steps: args.steps })
 }
 
-/// How the scene is built.
+/// Options for building the scene.
 fn build_options(args: &Args) -> BuildOptions {
     let data_folder = args.output.as_ref().map(|folder| folder.join("data"));
     BuildOptions { data_folder, urdf: args.change.urdf(), ..BuildOptions::default() }
 }
 
 impl Args {
-    /// What it writes, with what it reads.
+    /// The output files, checked against the input files.
     fn outputs(&self, loaded: &LoadedScene) -> Outputs {
         let mut outputs = Outputs::new(self.force).reading(loaded.files.iter().filter_map(|file| file.path.as_deref()));
         if self.force.force || self.log_file.as_ref().is_some_and(|file| file.exists()) {
-            // Only what may be changed has to be compared with all that the run reads.
+            // Compare with all inputs only if an existing file may be modified.
             let files = files_read(loaded, &self.change.urdf(), &self.plugins);
             outputs = outputs.reading(files.iter().map(PathBuf::as_path));
         }
@@ -177,7 +177,7 @@ impl Args {
     }
 }
 
-/// The command line's run settings as changes to the scene, so that they are checked like it.
+/// Converts run settings of the command line to overrides of the scene, so that they are validated with it.
 fn assignments(args: &Args) -> Vec<Change> {
     let duration = args.duration.map(|duration| Change::one("--duration", format!("run.duration={duration}")));
     let threads = args.threads.map(|threads| Change::one("--threads", format!("run.threads={threads}")));
@@ -206,13 +206,13 @@ fn recorder(args: &Args, session: &Session, set: Vec<String>, console: &Console)
     }
 }
 
-/// What is drawn of a run.
+/// Images to draw of a run.
 struct Drawings {
     plan: Option<Plan>,
     plots: Vec<Plot>,
 }
 
-/// Files that were drawn, and what went wrong with others.
+/// Image files written, and the errors of others.
 #[derive(Default)]
 struct Drawn {
     files: Vec<String>,
@@ -256,7 +256,7 @@ fn conclude(
     drawn: Drawn,
 ) -> Outcome {
     let Session { loaded, host, simulation, warnings, plugins } = session;
-    // Where the store keeps a scene of a pack is nobody's concern.
+    // Do not show the path of a pack's scene inside the store.
     let in_pack = args.scene.to_str().filter(|path| path.starts_with(SCHEME) && loaded.scene.name.is_empty());
     let title = in_pack.map_or_else(|| loaded.title(), str::to_owned);
     let mut summary = Summary::of(&simulation, &title, took.as_secs_f64());
@@ -267,7 +267,7 @@ fn conclude(
     for line in finished.log.iter().filter(|line| args.log.shows(line.level)) {
         console.log(line);
     }
-    // Components that fail while they are dropped.
+    // Components that fail while being dropped.
     for fault in finished.faults.iter().skip(known) {
         console.show(&fault.diagnostic());
     }
@@ -294,7 +294,7 @@ fn conclude(
     console.show_all(&problems);
     summary.plugin_failures = plugin_problems(&host, &loaded.scene.replaced());
     if console.quiet {
-        // They were warnings of the start, but the status depends on them.
+        // They were printed as warnings at the start, but they affect the exit status.
         summary.plugin_failures.iter().filter(|finding| decides(finding)).for_each(|finding| console.insist(finding));
     }
     let missed = missed(&summary);
@@ -313,7 +313,7 @@ fn conclude(
     Ok(exit)
 }
 
-/// The results that were asked for and that are there.
+/// The requested outputs that exist.
 fn outputs(args: &Args, recorded: bool, drawn: Vec<String>) -> Vec<String> {
     let recorded = [&args.record, &args.output].into_iter().flatten().filter(|_| recorded);
     recorded.map(|path| path.display().to_string()).chain(drawn).collect()
@@ -332,7 +332,7 @@ fn close(recorder: Recorder, summary: &Summary) -> Result<(), Diagnostic> {
     recorder.finish(&end).map(|_| ()).map_err(|error| error.diagnostic())
 }
 
-/// A finding for each acceptance condition that was not met.
+/// A finding for each acceptance condition that failed.
 fn missed(summary: &Summary) -> Diagnostics {
     let missed = summary.acceptance.iter().filter(|verdict| verdict.outcome == sim_core::engine::Outcome::Missed);
     let finding = |verdict: &sim_core::engine::Verdict| {
@@ -343,9 +343,9 @@ fn missed(summary: &Summary) -> Diagnostics {
     missed.map(finding).collect()
 }
 
-/// Whether a plugin that the run did without decides its exit status.
+/// Whether a plugin that was not used affects the exit status.
 fn decides(finding: &Diagnostic) -> bool {
-    // The installation's own library is used as it should be.
+    // A plugin shadowed by the installation's own library is harmless.
     finding.code != Code::PluginShadowed
 }
 

@@ -1,38 +1,38 @@
-//! Extrusions as triangles: of VRML97 (ISO/IEC 14772-1:1997, 6.18), and of the PROTO of Webots, which differs in three things:
-//! how a section lies about its axes, in which axes it is turned, and that its spine may be a spline.
+//! Triangulates extrusions of VRML97 (ISO/IEC 14772-1:1997, 6.18) and of Webots' PROTO, which differs in the orientation of the
+//! cross-section, in the axes of its rotations, and in supporting a spline as its spine.
 
 use super::frame::turn;
 use super::mesh::Mesh;
 use nalgebra::{Matrix3, Vector3};
 
-/// Whose rules hold.
+/// The dialect of an extrusion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// Those of VRML97.
+    /// VRML97.
     Node,
-    /// Those of the PROTO of Webots up to R2021b, whose sections lie as in VRML97.
+    /// Webots' PROTO up to R2021b, with cross-sections oriented as in VRML97.
     OldProto,
-    /// Those of the PROTO of Webots from R2022a on.
+    /// Webots' PROTO since R2022a.
     Proto,
 }
 
-/// What an extrusion is made of, in the axes of VRML97.
+/// Parameters of an extrusion, in the axes of VRML97.
 #[derive(Clone, Debug)]
 pub(super) struct Extrusion {
-    /// Corners of the cross-section: x and z.
+    /// Vertices of the cross-section: x and z.
     pub(super) section: Vec<[f64; 2]>,
     /// Points of the spine.
     pub(super) spine: Vec<Vector3<f64>>,
-    /// Factors along x and z of the cross-section, one for all points of the spine or one for each.
+    /// Scale factors along x and z of the cross-section: a single one, or one per spine point.
     pub(super) scale: Vec<[f64; 2]>,
-    /// Turns of the cross-section, in the same way: axis and angle.
+    /// Rotations of the cross-section, likewise: axis and angle.
     pub(super) orientation: Vec<[f64; 4]>,
-    /// Whether the first and the last cross-section are closed.
+    /// Whether the first and last cross-sections are capped.
     pub(super) caps: [bool; 2],
     pub(super) kind: Kind,
 }
 
-/// Shortest length that counts.
+/// Lengths below this are treated as zero.
 const NOTHING: f64 = 1e-12;
 
 impl Extrusion {
@@ -55,7 +55,7 @@ impl Extrusion {
         let ys: Vec<Option<Vector3<f64>>> = (0..count).map(&around).map(|(from, to)| unit(to - from)).collect();
         let first_y = ys.iter().flatten().next().copied().unwrap_or_else(Vector3::y);
         let ys = carried(ys, first_y);
-        // An inner point has the z of its own bend; the ends of an open spine have that of their neighbours.
+        // An inner point has the z axis of its own bend; the ends of an open spine have that of their neighbors.
         let bend = |at: usize| {
             let inner = closed || (at > 0 && at < count - 1);
             let (before, after) = if inner { around(at) } else { return None };
@@ -71,11 +71,11 @@ impl Extrusion {
             last = Some(*z);
         }
         let first_z = zs.iter().flatten().next().copied().unwrap_or_else(|| {
-            // A straight spine: the turn that takes y to it takes z along.
+            // A straight spine: rotate z together with y.
             nalgebra::Rotation3::rotation_between(&Vector3::y(), &first_y)
                 .map_or(-Vector3::z(), |turn| turn * Vector3::z())
         });
-        // The PROTO begins with that one of the two directions that shows against the axes.
+        // The PROTO flips the z axes if the first one has a positive component.
         let first_z = match (self.kind, zs.first().copied().flatten()) {
             (Kind::Proto, None) if first_z.iter().any(|part| *part > NOTHING) => {
                 zs.iter_mut().flatten().for_each(|z| *z = -*z);
@@ -95,7 +95,7 @@ impl Extrusion {
         axes.collect()
     }
 
-    /// The triangles, in the axes of VRML97, or none where nothing spans them.
+    /// The triangles, in the axes of VRML97; none if the extrusion is degenerate.
     pub(super) fn mesh(&self) -> Option<Mesh> {
         let mut section = self.section.clone();
         let closed_section = section.len() > 2 && section.first() == section.last();
@@ -111,7 +111,7 @@ impl Extrusion {
             let scale = self.scale[at.min(self.scale.len() - 1)];
             let turned = match self.kind {
                 Kind::Node => axes * turn(self.orientation[at.min(self.orientation.len() - 1)]).into_inner(),
-                // Turns in the axes of the node; points without one are not turned.
+                // Rotations are in the axes of the node; points without one are not rotated.
                 Kind::OldProto | Kind::Proto => match self.orientation.get(at) {
                     Some(about) => turn(*about).into_inner() * axes,
                     None => *axes,
@@ -127,7 +127,7 @@ impl Extrusion {
             (0..count).map(|a| (section[a], section[(a + 1) % count])).map(|([x, z], [u, w])| x * w - u * z).sum();
         for ring in 1..self.spine.len() {
             for corner in 0..if closed_section { count } else { count - 1 } {
-                // With the spine along y and a section that turns from x to z these look outward.
+                // With the spine along y and a cross-section that winds from x to z, these face outward.
                 let [a, b] = [at(ring - 1, corner), at(ring, corner)];
                 let [c, d] = [at(ring, corner + 1), at(ring - 1, corner + 1)];
                 mesh.quad(if area < 0.0 { [a, d, c, b] } else { [a, b, c, d] });
@@ -141,7 +141,7 @@ impl Extrusion {
             }
             for corners in numbers.chunks_exact(3) {
                 let [[ax, az], [bx, bz], [cx, cz]] = [0, 1, 2].map(|corner| section[corners[corner] as usize]);
-                // A turn from x to z looks against the spine, as the first cap does.
+                // Winding from x to z faces against the spine, as the first cap does.
                 let against = (bx - ax) * (cz - az) > (cx - ax) * (bz - az);
                 let [a, b, c] = [0, 1, 2].map(|corner| at(ring, corners[corner] as usize));
                 mesh.triangles.push(if against == (ring == 0) { [a, b, c] } else { [a, c, b] });
@@ -156,12 +156,12 @@ impl Extrusion {
     }
 }
 
-/// An extrusion of the PROTO along the uniform cubic B-spline of its spine, which begins and ends where that does. Scales and
-/// turns between its points lie between those of the points around them.
+/// An extrusion of the PROTO along the uniform cubic B-spline of its spine, with the same end points. Scales and rotations are
+/// interpolated between the points.
 pub(super) fn spline(extrusion: Extrusion, pieces: usize) -> Extrusion {
     let Extrusion { spine, scale, orientation, .. } = &extrusion;
     let (count, pieces) = (spine.len(), pieces.max(1));
-    // Before the first point and behind the last one the line goes on straight.
+    // Extrapolate linearly before the first and after the last point.
     let point = |at: isize| match at {
         -1 => 2.0 * spine[0] - spine[1],
         at if at as usize == count => 2.0 * spine[count - 1] - spine[count - 2],
@@ -206,7 +206,7 @@ pub(super) fn spline(extrusion: Extrusion, pieces: usize) -> Extrusion {
     Extrusion { spine: line, scale, orientation, ..extrusion }
 }
 
-/// Those that are not given are the ones before; the first ones are `first`.
+/// Replaces missing vectors by the previous one; initially by `first`.
 fn carried(vectors: Vec<Option<Vector3<f64>>>, first: Vector3<f64>) -> Vec<Vector3<f64>> {
     let mut last = first;
     let carry = |vector: Option<Vector3<f64>>| {
@@ -237,7 +237,7 @@ mod tests {
         [low.into(), high.into()]
     }
 
-    /// The square of the standard, which turns from z to x, and the same one the other way.
+    /// The standard's default square, which winds from z to x, and its reverse.
     const SQUARE: [[f64; 2]; 5] = [[1.0, 1.0], [1.0, -1.0], [-1.0, -1.0], [-1.0, 1.0], [1.0, 1.0]];
 
     #[test]

@@ -1,10 +1,10 @@
-//! The fields of a node, of their types; those that nobody asks for are told.
+//! Typed access to the fields of a node; reports the fields that were not read.
 
 use super::Work;
 use sim_core::words::counted;
 use sim_vrml::{Field, Node, NodeRef, Value};
 
-/// The fields of a node that are being read.
+/// The fields of a node being read.
 pub(super) struct Fields<'w> {
     pub(super) node: &'w Node,
     pub(super) place: NodeRef,
@@ -12,30 +12,30 @@ pub(super) struct Fields<'w> {
 }
 
 impl<'w> Fields<'w> {
-    /// Those of this node.
+    /// The fields of this node.
     pub(super) fn of(work: &Work<'w>, place: NodeRef) -> Self {
         Self { node: work.world.node(place.id), place, asked: Vec::new() }
     }
 
-    /// A field that is written down.
+    /// A field, if the file specifies it.
     pub(super) fn field(&mut self, name: &'static str) -> Option<&'w Field> {
         self.asked.push(name);
         self.node.field(name)
     }
 
-    /// Whether a field is written down.
+    /// Whether the file specifies a field.
     pub(super) fn has(&self, name: &str) -> bool {
         self.node.field(name).is_some()
     }
 
-    /// Reports that a field of this name has another type, or a value that cannot be.
+    /// Reports that a field has a wrong type or an invalid value.
     pub(super) fn refuse(&self, work: &mut Work<'w>, name: &str, expected: String) {
         if let Some(field) = self.node.field(name) {
             work.refuse(self.place, field, expected);
         }
     }
 
-    /// All numbers of a field; none where it is not written down.
+    /// All numbers of a field; none if the field is missing.
     pub(super) fn numbers(&mut self, work: &mut Work<'w>, name: &'static str) -> Option<&'w [f64]> {
         match &self.field(name)?.value {
             Value::Numbers(numbers) => Some(numbers),
@@ -47,7 +47,7 @@ impl<'w> Fields<'w> {
         }
     }
 
-    /// So many numbers.
+    /// A fixed count of numbers.
     pub(super) fn exact<const N: usize>(
         &mut self,
         work: &mut Work<'w>,
@@ -61,7 +61,7 @@ impl<'w> Fields<'w> {
         })
     }
 
-    /// Groups of so many numbers.
+    /// Tuples of N numbers.
     pub(super) fn tuples<const N: usize>(&mut self, work: &mut Work<'w>, name: &'static str) -> Option<Vec<[f64; N]>> {
         let numbers = self.numbers(work, name)?;
         let groups = numbers.chunks_exact(N);
@@ -77,7 +77,7 @@ impl<'w> Fields<'w> {
         self.exact(work, name, [default])[0]
     }
 
-    /// Numbers that all are above 0.
+    /// Numbers that must all be positive.
     pub(super) fn positive<const N: usize>(
         &mut self,
         work: &mut Work<'w>,
@@ -108,7 +108,7 @@ impl<'w> Fields<'w> {
         default
     }
 
-    /// Red, green and blue.
+    /// A color: red, green and blue.
     pub(super) fn color(&mut self, work: &mut Work<'w>, name: &'static str, default: [f64; 3]) -> [f64; 3] {
         let color = self.exact(work, name, default);
         if color.iter().all(|part| (0.0..=1.0).contains(part)) {
@@ -118,22 +118,22 @@ impl<'w> Fields<'w> {
         default
     }
 
-    /// An axis of any length above 0 and an angle, rad.
+    /// An axis with positive length and an angle, rad.
     pub(super) fn rotation(&mut self, work: &mut Work<'w>, name: &'static str, default: [f64; 4]) -> [f64; 4] {
         let rotation = self.exact(work, name, default);
         let length = rotation[..3].iter().map(|part| part.abs()).fold(0.0, f64::max);
-        // Axes are normalised by the squares of their parts.
+        // The squares of the components must not overflow or underflow when axes are normalized.
         if (1e-100..1e100).contains(&length) {
             return rotation;
         }
-        // No turn at all is written in this way, too.
+        // A zero axis with a zero angle is valid: no rotation.
         if length != 0.0 || rotation[3] != 0.0 {
             self.refuse(work, name, "an axis that is not (0, 0, 0), and an angle in rad".to_string());
         }
         default
     }
 
-    /// A truth value.
+    /// A boolean.
     pub(super) fn flag(&mut self, work: &mut Work<'w>, name: &'static str, default: bool) -> bool {
         match self.field(name).map(|field| &field.value) {
             None => default,
@@ -145,7 +145,7 @@ impl<'w> Fields<'w> {
         }
     }
 
-    /// All texts of a field.
+    /// All strings of a field.
     pub(super) fn texts(&mut self, work: &mut Work<'w>, name: &'static str) -> &'w [String] {
         match self.field(name).map(|field| &field.value) {
             None | Some(Value::Empty) => &[],
@@ -157,7 +157,7 @@ impl<'w> Fields<'w> {
         }
     }
 
-    /// A text; none where it is empty.
+    /// A string; none if it is empty.
     pub(super) fn text(&mut self, work: &mut Work<'w>, name: &'static str) -> Option<&'w str> {
         self.texts(work, name).first().map(String::as_str).filter(|text| !text.trim().is_empty())
     }
@@ -174,7 +174,7 @@ impl<'w> Fields<'w> {
         }
     }
 
-    /// The node of a field that holds one.
+    /// The node of a field that holds a single one.
     pub(super) fn one(&mut self, work: &mut Work<'w>, name: &'static str) -> Option<NodeRef> {
         let nodes = self.nodes(work, name);
         if nodes.len() > 1 {
@@ -183,7 +183,7 @@ impl<'w> Fields<'w> {
         nodes.first().copied()
     }
 
-    /// Tells the fields that nobody has asked for, but for those that mean nothing in a scene.
+    /// Reports the fields that were not read, except those without meaning in a scene.
     pub(super) fn done(self, work: &mut Work<'w>, silent: &[&str]) {
         let is_left = |field: &&Field| !field.hidden && !silent.contains(&field.name.as_str());
         let left = self.node.fields.iter().filter(is_left).map(|field| field.name.as_str());

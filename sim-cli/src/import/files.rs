@@ -1,4 +1,4 @@
-//! Files of meshes that a world names: the scene refers to them, so that nothing is written over them.
+//! Mesh files that a world references: the scene references them too, so they must not be overwritten.
 
 use super::Work;
 use sim_vrml::{Node, Value};
@@ -10,7 +10,7 @@ pub(super) fn folder_of(file: &Path) -> &Path {
 }
 
 impl Work<'_> {
-    /// Takes the names of the files that the world reads out of those for new meshes, where these come into the same folder.
+    /// Reserves the names of the files that the world reads if new meshes go to the same folder.
     pub(super) fn keep_files(&mut self) {
         let meshes = folder_of(self.paths.scene).join(self.paths.meshes).canonicalize().ok();
         let named = self.world.nodes().iter().filter_map(address);
@@ -26,7 +26,7 @@ impl Work<'_> {
         let there: Vec<PathBuf> = self.read.iter().filter(|file| is_there(file)).cloned().collect();
         for file in there {
             self.keep_name(&file);
-            // Its materials may have another name.
+            // Its material files may have different names.
             let named = sim_core::mesh::load(&file, [1.0; 3]).map(|read| read.files).unwrap_or_default();
             for other in named.iter().map(|other| folder_of(&file).join(other)).filter(|other| is_there(other)) {
                 self.keep_name(&other);
@@ -35,7 +35,7 @@ impl Work<'_> {
         }
     }
 
-    /// Takes the name of a file, and that of the file to which it may be a link. Names differ by more than capital letters.
+    /// Reserves the name of a file, and of its target if it is a link. Names are case-insensitive.
     fn keep_name(&mut self, file: &Path) {
         let real = file.canonicalize().ok();
         for stem in [Some(file), real.as_deref()].into_iter().flatten().filter_map(Path::file_stem) {
@@ -44,7 +44,7 @@ impl Work<'_> {
     }
 }
 
-/// The file that a node of geometry names.
+/// The file that a geometry node references.
 fn address(node: &Node) -> Option<&str> {
     let url = node.field("url").filter(|_| ["Mesh", "CadShape"].contains(&node.kind.as_str()))?;
     match &url.value {

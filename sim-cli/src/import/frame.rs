@@ -1,50 +1,50 @@
-//! Places and axes: from those of the file to those of scenes, in which z is up.
+//! Poses and axes: from the frame of the file to that of the scene, in which z is up.
 
 use nalgebra::{Matrix3, Matrix4, Rotation3, Unit, Vector3};
 use serde_json::{Map, Value, json};
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
-/// A place, an orientation and a scale, in the axes of the file.
+/// Position, orientation and scale, in the axes of the file.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Frame(pub(super) Matrix4<f64>);
 
 impl Frame {
-    /// The frame of the file itself.
+    /// The root frame of the file.
     pub(super) fn identity() -> Self {
         Self(Matrix4::identity())
     }
 
-    /// This frame and then another one inside it.
+    /// Composes this frame with a child frame.
     pub(super) fn then(&self, inner: &Self) -> Self {
         Self(self.0 * inner.0)
     }
 
-    /// A shift.
+    /// A translation.
     pub(super) fn shift(by: Vector3<f64>) -> Self {
         Self(Matrix4::new_translation(&by))
     }
 
-    /// A turn about an axis by an angle, rad.
+    /// A rotation about an axis by an angle, rad.
     pub(super) fn turn([x, y, z, angle]: [f64; 4]) -> Self {
         Self(turn([x, y, z, angle]).to_homogeneous())
     }
 
-    /// Factors along the axes.
+    /// Scale factors along the axes.
     pub(super) fn scale(by: Vector3<f64>) -> Self {
         Self(Matrix4::new_nonuniform_scaling(&by))
     }
 
-    /// Axes and lengths, without the place.
+    /// The linear part: rotation and scale.
     pub(super) fn linear(&self) -> Matrix3<f64> {
         self.0.fixed_view::<3, 3>(0, 0).into_owned()
     }
 
-    /// Where the origin is.
+    /// Position of the origin.
     pub(super) fn origin(&self) -> Vector3<f64> {
         self.0.fixed_view::<3, 1>(0, 3).into_owned()
     }
 
-    /// Where a point is.
+    /// Transforms a point.
     pub(super) fn point(&self, point: Vector3<f64>) -> Vector3<f64> {
         self.linear() * point + self.origin()
     }
@@ -55,17 +55,17 @@ impl Frame {
     }
 }
 
-/// A turn about an axis of any length above 0 by an angle, rad.
+/// A rotation about an axis with positive length by an angle, rad.
 pub(super) fn turn([x, y, z, angle]: [f64; 4]) -> Rotation3<f64> {
     Rotation3::from_axis_angle(&Unit::new_normalize(Vector3::new(x, y, z)), angle)
 }
 
-/// The turn by a right angle about x that puts y up to z up: (x, y, z) becomes (x, −z, y).
+/// The quarter turn about x that converts y-up to z-up: (x, y, z) becomes (x, −z, y).
 pub(super) fn y_up() -> Matrix3<f64> {
     Matrix3::new(1.0, 0.0, 0.0, 0.0, 0.0, -1.0, 0.0, 1.0, 0.0)
 }
 
-/// Where something is in the scene.
+/// A pose in the scene.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Pose {
     pub(super) rotation: Matrix3<f64>,
@@ -73,18 +73,18 @@ pub(super) struct Pose {
 }
 
 impl Pose {
-    /// The same place as another one sees it.
+    /// The same pose relative to another one.
     pub(super) fn seen_from(&self, other: &Pose) -> Pose {
         let back = other.rotation.transpose();
         Pose { rotation: back * self.rotation, position: back * (self.position - other.position) }
     }
 
-    /// Whether its axes are others, but for rounding.
+    /// Whether its rotation differs from the identity, up to rounding.
     pub(super) fn is_turned(&self) -> bool {
         (self.rotation - Matrix3::identity()).amax() > 1e-9
     }
 
-    /// The fields `at` and `rpy` or `yaw` of a scene; those that are zero are left out.
+    /// Writes the fields `at` and `rpy` or `yaw` of a scene; fields with zero values are omitted.
     pub(super) fn write(&self, fields: &mut Map<String, Value>) {
         let at = tidy(self.position);
         if at != [0.0; 3] {
@@ -98,11 +98,11 @@ impl Pose {
     }
 }
 
-/// Roll, pitch and yaw of a rotation, the plainest of those that are the same.
+/// Roll, pitch and yaw of a rotation, the simplest of the equivalent triples.
 fn angles(rotation: &Matrix3<f64>) -> [f64; 3] {
     let (roll, pitch, yaw) = Rotation3::from_matrix_unchecked(*rotation).euler_angles();
     let first = [roll, pitch, yaw];
-    // With x straight up or down only the difference of roll and yaw counts, or their sum.
+    // In gimbal lock (pitch ±90°), only the difference or sum of roll and yaw is determined.
     let upright = [0.0, pitch.signum() * FRAC_PI_2, (-rotation[(0, 1)]).atan2(rotation[(1, 1)])];
     let others = [[roll + PI, PI - pitch, yaw + PI], upright];
     let is_same = |angles: &[f64; 3]| {
@@ -120,7 +120,7 @@ fn angles(rotation: &Matrix3<f64>) -> [f64; 3] {
     best
 }
 
-/// An angle from −π to π without the rounding of turns, rad: near a quarter of a turn it is that.
+/// An angle between −π and π, rad, without rounding errors: snaps to quarter turns nearby.
 fn tidy_angle(angle: f64) -> f64 {
     let angle = if angle > PI + 1e-9 {
         angle - TAU
@@ -133,7 +133,7 @@ fn tidy_angle(angle: f64) -> f64 {
     if (angle - quarters * FRAC_PI_2).abs() < 1e-9 { quarters * FRAC_PI_2 + 0.0 } else { tidy_number(angle) }
 }
 
-/// A rotation and factors along its axes, if a matrix is no more than that; a reflection is put into the third axis.
+/// Decomposes a matrix into a rotation and scale factors along its axes, if possible; a reflection negates the third axis.
 pub(super) fn decomposed(matrix: &Matrix3<f64>) -> Option<(Matrix3<f64>, Vector3<f64>, bool)> {
     let scale = Vector3::from_fn(|column, _| matrix.column(column).norm());
     if scale.min() <= 0.0 || !scale.max().is_finite() {
@@ -151,13 +151,13 @@ pub(super) fn decomposed(matrix: &Matrix3<f64>) -> Option<(Matrix3<f64>, Vector3
     Some((axes, scale, reflected))
 }
 
-/// Without the rounding of turns: 10⁻¹² and less are nothing, and −0 is 0.
+/// Removes rounding errors: rounds to multiples of 10⁻¹², and −0 to 0.
 pub(super) fn tidy_number(number: f64) -> f64 {
     let rounded = (number * 1e12).round() / 1e12;
     if number.abs() < 1e3 { rounded + 0.0 } else { number }
 }
 
-/// The same of a vector.
+/// Removes rounding errors of a vector.
 pub(super) fn tidy(vector: Vector3<f64>) -> [f64; 3] {
     [vector.x, vector.y, vector.z].map(tidy_number)
 }
@@ -182,7 +182,7 @@ mod tests {
         assert_eq!(written(Rotation3::identity()), json!({}));
         assert_eq!(written(turn([0.0, 0.0, 2.0, 0.5])), json!({"yaw": 0.5}));
         assert_eq!(written(turn([1.0, 0.0, 0.0, FRAC_PI_2]))["rpy"][0], json!(FRAC_PI_2));
-        // Two angles at once, and one at which the others are not unique.
+        // Two angles at once, and gimbal lock.
         for [roll, pitch, yaw] in [[0.3, -0.4, 1.2], [0.2, FRAC_PI_2, 0.7], [3.0, 1.0, -3.0]] {
             let rotation = Rotation3::from_euler_angles(roll, pitch, yaw);
             let value = written(rotation);
@@ -190,7 +190,7 @@ mod tests {
             let again = Rotation3::from_euler_angles(angle(0), angle(1), angle(2));
             assert!(again.angle_to(&rotation) < 1e-7, "{roll} {pitch} {yaw}: {value}");
         }
-        // Of two triples that are the same, the shorter one.
+        // The shorter one of two equivalent triples.
         assert_eq!(
             written(Rotation3::from_euler_angles(PI, -FRAC_PI_2 - 4e-13, PI))["rpy"],
             json!([0.0, -FRAC_PI_2, 0.0])

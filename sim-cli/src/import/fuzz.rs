@@ -1,4 +1,4 @@
-//! Whatever stands in a world, it becomes a scene or a list of findings with places.
+//! Fuzz tests: every world results in a scene or in a list of findings with locations.
 
 use super::{Paths, import};
 use sim_core::diagnostic::{Code, Diagnostics};
@@ -6,7 +6,7 @@ use sim_core::scene::text::{Sources, format};
 use sim_fuzz::{Depth, Random, fuzz, mutate};
 use std::path::Path;
 
-/// What an import may stumble over.
+/// Tokens that an import may fail on.
 const WORDS: &[&str] = &[
     "{ }",
     "}",
@@ -58,7 +58,7 @@ const WORDS: &[&str] = &[
     "\u{e9}",
 ];
 
-/// A world with everything that is understood.
+/// A world with all supported features.
 const EVERYTHING: &str = r#"#VRML_SIM R2021b utf8
 WorldInfo { title "t" info [ "a", "b" ] basicTimeStep 16 gravity 9.81 randomSeed 3 contactProperties [ ContactProperties {
   coulombFriction [ 0.5 ] bounce 0.1 } ] }

@@ -1,4 +1,4 @@
-//! Nodes of geometry: boxes, balls, grids, faces …
+//! Geometry nodes: boxes, spheres, grids, faces, …
 
 use super::fields::Fields;
 use super::frame::y_up;
@@ -9,35 +9,35 @@ use sim_vrml::NodeRef;
 use std::path::{Component, Path, PathBuf};
 use std::rc::Rc;
 
-/// Most heights that a grid may lack.
+/// Maximum number of missing heights of a grid.
 const MOST_MISSING: usize = 250_000;
 
-/// A form in axes of its own, in which it stands along z.
+/// A form in its own frame, with its axis along z.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Form {
-    /// A cuboid: lengths of its edges.
+    /// A cuboid: edge lengths.
     Box([f64; 3]),
-    /// A ball: its radius.
+    /// A sphere: radius.
     Sphere(f64),
     /// A cylinder: radius and height.
     Cylinder([f64; 2]),
-    /// A cylinder between two half balls: radius and height between them.
+    /// A cylinder with hemispherical ends: radius, and height of the cylinder.
     Capsule([f64; 2]),
-    /// An upright cone: radius at the base and height.
+    /// A cone: base radius and height.
     Cone([f64; 2]),
-    /// A rectangle that looks up.
+    /// A rectangle that faces up.
     Rectangle([f64; 2]),
-    /// Terrain: its size, and rows of heights, the first at the largest y.
+    /// Terrain: its size, and rows of heights, starting at the largest y.
     Grid([f64; 2], Vec<Vec<f64>>),
-    /// A section along a line, as scenes have it.
+    /// A cross-section swept along a spine, as in the scene format.
     Extrusion(Swept),
     /// Triangles.
     Mesh(Rc<Mesh>),
-    /// A file of triangles: as the scene names it, and its triangles.
+    /// A mesh file: path as the scene references it, and its triangles.
     File(String, Rc<Mesh>),
 }
 
-/// A section along a line: what scenes want to know of it, and its triangles.
+/// A swept cross-section: its description in the scene, and its triangles.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Swept {
     pub(super) section: Vec<[f64; 2]>,
@@ -46,15 +46,15 @@ pub(super) struct Swept {
     pub(super) mesh: Rc<Mesh>,
 }
 
-/// A form and how it stands in the node's frame.
+/// A form and its pose in the frame of the node.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Geometry {
     pub(super) form: Form,
-    /// From the axes of the form to those of the node.
+    /// Rotation from the axes of the form to those of the node.
     pub(super) turn: Matrix3<f64>,
-    /// The form's origin in its own axes.
+    /// Origin of the form in its own axes.
     pub(super) offset: Vector3<f64>,
-    /// The volume of the form, m³; none where it encloses none.
+    /// Volume of the form, m³; none if it is not closed.
     pub(super) volume: Option<f64>,
 }
 
@@ -66,7 +66,7 @@ impl Geometry {
 }
 
 impl Form {
-    /// As triangles.
+    /// Converts the form to triangles.
     pub(super) fn mesh(&self) -> Rc<Mesh> {
         let mesh = match self {
             Form::Box(size) => Mesh::cuboid(*size),
@@ -81,7 +81,7 @@ impl Form {
         Rc::new(mesh)
     }
 
-    /// Points that every use of the form writes or holds anew.
+    /// Number of points that each use of the form writes or stores again.
     pub(super) fn weight(&self) -> usize {
         match self {
             Form::Grid(_, rows) => rows.iter().map(Vec::len).sum(),
@@ -91,7 +91,7 @@ impl Form {
         }
     }
 
-    /// Its volume, m³; none where it encloses none.
+    /// Volume, m³; none if the form is not closed.
     fn volume(&self) -> Option<f64> {
         use std::f64::consts::PI;
         let ball = |radius: f64| 4.0 / 3.0 * PI * radius.powi(3);
@@ -110,7 +110,7 @@ impl Form {
     }
 }
 
-/// Whether nodes of this type are geometry that is understood.
+/// Whether this node type is a supported geometry.
 pub(super) fn is_geometry(kind: &str) -> bool {
     let known = [
         "Box",
@@ -129,7 +129,7 @@ pub(super) fn is_geometry(kind: &str) -> bool {
 }
 
 impl<'w> Work<'w> {
-    /// The form of a node of geometry; none where it has been left out or is wrong.
+    /// Converts a geometry node; none if it was left out or is invalid.
     pub(super) fn geometry(&mut self, place: NodeRef) -> Option<Rc<Geometry>> {
         if let Some(known) = self.geometries.get(&place.id) {
             return known.clone();
@@ -141,7 +141,7 @@ impl<'w> Work<'w> {
         geometry
     }
 
-    /// From the axes of a form to those of a node whose geometry stands along y, or along z.
+    /// Rotation from the axes of a form to those of a node whose geometry has its axis along y, or along z.
     pub(super) fn upright(&self) -> Matrix3<f64> {
         if self.world.dialect.has_axes_along_z() { Matrix3::identity() } else { y_up().transpose() }
     }
@@ -149,7 +149,7 @@ impl<'w> Work<'w> {
     fn read_geometry(&mut self, place: NodeRef) -> Option<Geometry> {
         let along_z = self.world.dialect.has_axes_along_z();
         let upright = self.upright();
-        // For what has no axis: the axes of the scene, so that nothing is turned that is not in the file.
+        // Forms without an axis use the axes of the scene, so that no rotation is added.
         let plain = self.axes.transpose();
         let mut fields = Fields::of(self, place);
         let of = |form, turn| Geometry::new(form, turn, Vector3::zeros());
@@ -183,7 +183,7 @@ impl<'w> Work<'w> {
             "IndexedFaceSet" => {
                 of(Form::Mesh(Rc::new(self.faces(&mut fields)?.moved(&self.axes, &Vector3::zeros()))), plain)
             }
-            // Its section lies across y in every dialect.
+            // Its cross-section is perpendicular to y in every dialect.
             "Extrusion" => of(self.extrusion(&mut fields)?, y_up().transpose()),
             "Mesh" | "CadShape" => {
                 let (file, mesh) = self.file(&mut fields)?;
@@ -191,7 +191,7 @@ impl<'w> Work<'w> {
             }
             _ => return None,
         };
-        // How finely it is drawn and which side is seen.
+        // Tessellation and face culling are ignored.
         fields.done(
             self,
             &["subdivision", "solid", "ccw", "convex", "creaseAngle", "normalPerVertex", "colorPerVertex", "ico"],
@@ -199,12 +199,12 @@ impl<'w> Work<'w> {
         Some(geometry)
     }
 
-    /// Radius and height.
+    /// Reads radius and height.
     fn round(&mut self, fields: &mut Fields<'w>, radius: &'static str, [wide, high]: [f64; 2]) -> [f64; 2] {
         [fields.positive(self, radius, [wide])[0], fields.positive(self, "height", [high])[0]]
     }
 
-    /// Bodies without ends or sides are drawn with them.
+    /// Reports missing ends or sides: bodies are always drawn closed.
     fn open_ends(&mut self, fields: &mut Fields<'w>) {
         for end in ["bottom", "top", "side"] {
             if !fields.flag(self, end, true) {
@@ -236,7 +236,7 @@ impl<'w> Work<'w> {
         let (columns, rows) = (columns?, rows?);
         let size = [spacing[0] * (columns - 1) as f64, spacing[1] * (rows - 1) as f64];
         let wanted = columns * rows;
-        // Without heights it is a rectangle.
+        // Without heights, the grid is a rectangle.
         if !given.is_empty() && !self.is_affordable(fields.place, wanted) {
             return None;
         }
@@ -274,7 +274,7 @@ impl<'w> Work<'w> {
         Some(Geometry::new(Form::Grid(size, lines), upright, offset))
     }
 
-    /// Whether a shape has no more points than shapes may have; else it is left out.
+    /// Whether a shape is within the limit of points; otherwise it is left out.
     fn is_affordable(&mut self, place: NodeRef, points: usize) -> bool {
         if points > MOST_CORNERS {
             let why = "the shape has too many points".to_string();
@@ -283,7 +283,7 @@ impl<'w> Work<'w> {
         points <= MOST_CORNERS
     }
 
-    /// The triangles of faces, in the axes of the node.
+    /// Triangulates the faces, in the axes of the node.
     fn faces(&mut self, fields: &mut Fields<'w>) -> Option<Mesh> {
         let nothing = || "the faces have no points".to_string();
         let expected = || "points in `coord`, and their numbers in `coordIndex`".to_string();
@@ -301,7 +301,7 @@ impl<'w> Work<'w> {
             self.leave_broken(fields.place, nothing(), expected());
             return None;
         }
-        // A face has three numbers and the -1 behind it, and there are about two faces for each point.
+        // A face takes about four indices (three and a -1), and there are about two faces per point.
         if !self.is_affordable(fields.place, points.len().max(indices.len() / 8)) {
             return None;
         }
@@ -343,7 +343,7 @@ impl<'w> Work<'w> {
         Some(mesh)
     }
 
-    /// The file of a mesh, named from the folder of the scene.
+    /// The mesh file, with its path relative to the folder of the scene.
     fn file(&mut self, fields: &mut Fields<'w>) -> Option<(String, Rc<Mesh>)> {
         let addresses = fields.texts(self, "url");
         let Some(address) = addresses.first() else {
@@ -389,7 +389,7 @@ impl<'w> Work<'w> {
     }
 }
 
-/// The path of a file from a folder, with `/` between folders.
+/// The path of a file relative to a folder, with `/` as separator.
 fn relative(file: &Path, folder: &Path) -> Option<String> {
     let (file, folder): (PathBuf, PathBuf) = (file.canonicalize().ok()?, folder.canonicalize().ok()?);
     let (file, folder): (Vec<Component>, Vec<Component>) = (file.components().collect(), folder.components().collect());
@@ -402,7 +402,7 @@ fn relative(file: &Path, folder: &Path) -> Option<String> {
     up.chain(down).collect::<Option<Vec<String>>>().map(|parts| parts.join("/"))
 }
 
-/// Cuts a face into triangles: as a fan if it is convex, else by its ears in the plane in which it is largest.
+/// Triangulates a face: as a fan if it is convex, otherwise by ear clipping in the plane of its largest projection.
 fn cut(mesh: &mut Mesh, corners: &[u32], convex: bool) {
     if convex || corners.len() < 4 {
         for pair in corners.get(1..).unwrap_or_default().windows(2) {
@@ -414,7 +414,7 @@ fn cut(mesh: &mut Mesh, corners: &[u32], convex: bool) {
     let around = corners.iter().zip(corners.iter().cycle().skip(1));
     let normal: Vector3<f64> = around.map(|(a, b)| at(*a).cross(&at(*b))).sum();
     let axis = normal.iamax();
-    // A cyclic exchange of the axes keeps the sense in which the face turns; looked at from behind it is the other one.
+    // A cyclic permutation of the axes preserves the winding of the face; seen from behind, it is reversed.
     let (u, v) = ((axis + 1) % 3, (axis + 2) % 3);
     let flat = corners.iter().map(|corner| [at(*corner)[u], at(*corner)[v]]);
     let mut numbers: Vec<u32> = Vec::new();
@@ -432,7 +432,7 @@ mod tests {
 
     #[test]
     fn a_face_that_is_not_convex_is_cut_by_its_ears_and_keeps_its_side() {
-        // An arrow whose notch lies outside the fan of its first corner.
+        // An arrow whose notch lies outside the fan of its first vertex.
         let points = [[0.0, 0.0], [4.0, 2.0], [0.0, 4.0], [1.0, 2.0]];
         for flip in [false, true] {
             let mut mesh =

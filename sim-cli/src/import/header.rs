@@ -1,4 +1,4 @@
-//! What a world says of itself: title, step, gravity, the view, the sky.
+//! Global settings of a world: title, time step, gravity, view, sky.
 
 use super::fields::Fields;
 use super::frame::{Frame, tidy, tidy_number, turn};
@@ -8,13 +8,13 @@ use serde_json::json;
 use sim_vrml::NodeRef;
 use std::f64::consts::{FRAC_PI_4, PI};
 
-/// How far ahead of the camera the point is that it looks at, m.
+/// Distance from the camera to the point that it looks at, m.
 const AHEAD: f64 = 10.0;
 
-/// Width by height of the view in which Webots' angle of view, which is that of its longer side, becomes ours.
+/// Aspect ratio (width / height) used to convert Webots' field of view, which is that of the longer side, to ours.
 const ASPECT: f64 = 16.0 / 9.0;
 
-/// How far a view may lean to a side without a word, degrees.
+/// Maximum roll of the view that is ignored without a warning, degrees.
 const ROLL: f64 = 2.0;
 
 impl<'w> Work<'w> {
@@ -61,7 +61,7 @@ impl<'w> Work<'w> {
         if let Some(damping) = fields.one(self, "defaultDamping") {
             self.leave_unknown(damping);
         }
-        // How it is drawn, and what its own engine does with contacts and with what is at rest.
+        // Rendering options, and settings of Webots' physics engine for contacts and sleeping bodies.
         let silent = [
             "window",
             "FPS",
@@ -81,7 +81,7 @@ impl<'w> Work<'w> {
         fields.done(self, &silent);
     }
 
-    /// The step.
+    /// The time step.
     fn time(&mut self, fields: &mut Fields<'w>) {
         let step = fields.number(self, "basicTimeStep", 32.0);
         if !(1e-3..=1000.0).contains(&step) {
@@ -91,7 +91,7 @@ impl<'w> Work<'w> {
         }
     }
 
-    /// Gravity: its strength, or a vector in the axes of the file.
+    /// Gravity: its magnitude, or a vector in the axes of the file.
     fn gravity(&mut self, fields: &mut Fields<'w>) {
         let gravity = match fields.numbers(self, "gravity") {
             None => return,
@@ -109,7 +109,7 @@ impl<'w> Work<'w> {
         }
     }
 
-    /// What contacts of all materials have in common.
+    /// Contact properties shared by all materials.
     fn contact(&mut self, place: NodeRef) {
         let mut fields = Fields::of(self, place);
         let materials = [fields.text(self, "material1"), fields.text(self, "material2")];
@@ -171,7 +171,7 @@ impl<'w> Work<'w> {
         fields.done(self, &[]);
     }
 
-    /// The node `Viewpoint`, inside these frames.
+    /// The node `Viewpoint`, inside this frame.
     pub(super) fn viewpoint(&mut self, place: NodeRef, frame: &Frame) {
         if !self.is_first(place, "Viewpoint") {
             return;
@@ -192,7 +192,7 @@ impl<'w> Work<'w> {
         };
         self.set("view", "camera", json!(tidy(camera)));
         self.set("view", "look_at", json!(tidy(camera + ahead * AHEAD)));
-        // A camera of ours has its right side level.
+        // Cameras of scenes have no roll.
         let right = ahead.cross(&up).try_normalize(1e-9).unwrap_or_else(Vector3::x);
         if right.z.abs() > ROLL.to_radians().sin() {
             self.leave_part(place, "roll", "orientation", "the view cannot lean to a side".to_string());

@@ -1,4 +1,4 @@
-//! Lamps.
+//! Lights.
 
 use super::Table;
 use super::Work;
@@ -13,22 +13,22 @@ use sim_vrml::NodeRef;
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4};
 use std::rc::Rc;
 
-/// A lamp where it stands.
+/// A light with its frame.
 pub(super) struct Lamp {
     pub(super) place: NodeRef,
     pub(super) frame: Frame,
-    /// Its own name, if it has one.
+    /// Its name, if it has one.
     pub(super) name: Option<Rc<str>>,
-    /// What is around it, if that has a name.
+    /// Label of the parent, if it has one.
     pub(super) around: Option<Rc<str>>,
     /// The solid that it belongs to.
     pub(super) body: Option<usize>,
-    /// Whether it stands in a group, not at the top of the file.
+    /// Whether it is nested in a group, not at the top level of the file.
     pub(super) grouped: bool,
 }
 
 impl Lamp {
-    /// What it is called: bodies around it keep their names.
+    /// Its label, chosen so that bodies around it keep their names.
     fn label(&self) -> String {
         match (&self.name, &self.around) {
             (Some(name), _) => name.to_string(),
@@ -38,19 +38,19 @@ impl Lamp {
     }
 }
 
-/// Whether nodes of this type are lamps.
+/// Whether this node type is a light.
 pub(super) fn is_light(kind: &str) -> bool {
     ["PointLight", "SpotLight", "DirectionalLight"].contains(&kind)
 }
 
 impl<'w> Work<'w> {
-    /// A lamp at its place, which an object carries or none.
+    /// Converts a light, optionally attached to an object.
     pub(super) fn light(&mut self, lamp: &Lamp, carrier: Option<&(String, Pose)>) {
         let Lamp { place, frame, .. } = lamp;
         let place = *place;
         let mut fields = Fields::of(self, place);
         let kind = fields.node.kind.as_str();
-        // The direction of a lamp that is far away is one of the world in Webots, whatever the lamp is part of.
+        // In Webots, the direction of a `DirectionalLight` is in the world frame, regardless of its parents.
         let everywhere = kind == "DirectionalLight" && self.is_webots();
         let carrier = carrier.filter(|_| !everywhere);
         let back = carrier.map_or_else(Matrix3::identity, |(_, pose)| pose.rotation.transpose());
@@ -96,7 +96,7 @@ impl<'w> Work<'w> {
                 if attenuation.iter().any(|part| *part < 0.0) {
                     fields.refuse(self, "attenuation", "three numbers, none below 0".to_string());
                 } else if attenuation != [1.0, 0.0, 0.0] && attenuation != [0.0; 3] {
-                    // Nothing at all is no weakening in VRML97.
+                    // In VRML97, all-zero attenuation means no attenuation.
                     lamp["attenuation"] = json!({"constant": constant, "linear": linear, "quadratic": quadratic});
                 }
                 lamp["radius"] = json!(fields.positive(self, "radius", [100.0])[0]);
@@ -117,7 +117,7 @@ impl<'w> Work<'w> {
                 }
             }
         };
-        // Whether there are shadows is decided for all lamps at once.
+        // Shadows are a global setting of the scene.
         fields.done(self, &["castShadows"]);
         let mut whole = Table::new();
         whole.insert("name".into(), json!(self.names.take(&label)));
@@ -136,10 +136,10 @@ impl<'w> Work<'w> {
         self.lights.push(Value::Object(whole));
     }
 
-    /// The direction of a lamp in the scene, or as its carrier sees it.
+    /// The direction of a light in the frame of the scene or of its carrier.
     fn ray(&mut self, fields: &mut Fields<'w>, frame: &Frame, back: &Matrix3<f64>) -> [f64; 3] {
         let direction = fields.exact(self, "direction", [0.0, 0.0, -1.0]);
-        // Squares of very long and of very short ones are no numbers any more.
+        // Avoid overflow and underflow of the squares.
         let longest = direction.iter().fold(0.0_f64, |longest, part| longest.max(part.abs()));
         let turned = back * self.direction(frame, direction.map(|part| part / longest));
         match turned.try_normalize(1e-100).filter(|unit| unit.amax() > 0.5) {

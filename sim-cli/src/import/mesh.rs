@@ -1,4 +1,4 @@
-//! Triangles: of shapes that scenes do not have, and of those that are distorted beyond what they can be.
+//! Triangle meshes: for shapes that scenes do not support, and for shapes distorted beyond their parameters.
 
 use super::frame::tidy_number;
 use nalgebra::{Matrix3, Vector3};
@@ -7,10 +7,10 @@ use std::f64::consts::{PI, TAU};
 use std::fmt::Write;
 use std::rc::Rc;
 
-/// Corners around a cylinder, a cone, a ball.
+/// Number of segments around a cylinder, cone or sphere.
 const AROUND: u32 = 48;
 
-/// Points and triangles, wound counter-clockwise seen from outside.
+/// Points and triangles, wound counterclockwise as seen from outside.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Mesh {
     pub(super) points: Vec<Vector3<f64>>,
@@ -18,18 +18,18 @@ pub(super) struct Mesh {
 }
 
 impl Mesh {
-    /// Adds a point and returns its number.
+    /// Adds a point and returns its index.
     pub(super) fn point(&mut self, x: f64, y: f64, z: f64) -> u32 {
         self.points.push(Vector3::new(x, y, z));
         self.points.len() as u32 - 1
     }
 
-    /// Two triangles that share an edge; the corners go around.
+    /// Adds two triangles that form a quadrilateral; the vertices are in cyclic order.
     pub(super) fn quad(&mut self, [a, b, c, d]: [u32; 4]) {
         self.triangles.extend([[a, b, c], [a, c, d]]);
     }
 
-    /// The mesh with every point moved; a reflection turns the triangles over.
+    /// The transformed mesh; a reflection reverses the winding.
     pub(super) fn moved(&self, linear: &Matrix3<f64>, by: &Vector3<f64>) -> Self {
         let points = self.points.iter().map(|point| linear * point + by).collect();
         let over = linear.determinant() < 0.0;
@@ -37,17 +37,17 @@ impl Mesh {
         Self { points, triangles: triangles.collect() }
     }
 
-    /// The volume that the triangles enclose, m³; of an open surface a number without a meaning.
+    /// The enclosed volume, m³; meaningless for an open surface.
     pub(super) fn volume(&self) -> f64 {
         let at = |index: u32| self.points[index as usize];
         self.triangles.iter().map(|[a, b, c]| at(*a).dot(&at(*b).cross(&at(*c))) / 6.0).sum()
     }
 
-    /// Volume (m³) and the integrals of x (m⁴) and of x·xᵀ (m⁵) over the inside, from the tetrahedra between the origin and the
-    /// triangles: Blow & Binstock, How to find the inertia tensor (or other mass properties) of a 3D solid body, 2004.
+    /// Volume (m³) and the integrals of x (m⁴) and of x·xᵀ (m⁵) over the interior, computed from the tetrahedra between the origin and
+    /// the triangles: Blow & Binstock, How to find the inertia tensor (or other mass properties) of a 3D solid body, 2004.
     pub(super) fn moments(&self) -> (f64, Vector3<f64>, Matrix3<f64>) {
         let at = |index: u32| self.points[index as usize];
-        // The same of the tetrahedron between the origin and the ends of the axes.
+        // The same integral of the tetrahedron between the origin and the unit vectors.
         let canonical = Matrix3::new(2.0, 1.0, 1.0, 1.0, 2.0, 1.0, 1.0, 1.0, 2.0) / 120.0;
         let mut whole = (0.0, Vector3::zeros(), Matrix3::zeros());
         for [a, b, c] in &self.triangles {
@@ -60,16 +60,16 @@ impl Mesh {
         whole
     }
 
-    /// Whether every edge is shared by two triangles that go along it in opposite directions.
+    /// Whether every edge is shared by two triangles that traverse it in opposite directions.
     pub(super) fn is_closed(&self) -> bool {
-        // Points at the same place are one.
+        // Merge points at the same position.
         let mut numbers = HashMap::with_capacity(self.points.len());
         let number = |point: &Vector3<f64>| {
             let next = numbers.len() as u64;
             *numbers.entry([point.x, point.y, point.z].map(|part| (part + 0.0).to_bits())).or_insert(next)
         };
         let places: Vec<u64> = self.points.iter().map(number).collect();
-        // Each edge by its two numbers, the smaller one first, and whether it goes in this direction.
+        // Each edge as the indices of its ends, the smaller one first, and its direction.
         let mut edges: Vec<u64> = Vec::with_capacity(3 * self.triangles.len());
         for triangle in &self.triangles {
             let [a, b, c] = triangle.map(|index| places[index as usize]);
@@ -84,7 +84,7 @@ impl Mesh {
         !self.triangles.is_empty() && edges.chunk_by(|one, other| one >> 1 == other >> 1).all(even)
     }
 
-    /// A cuboid about the origin.
+    /// A cuboid centered at the origin.
     pub(super) fn cuboid(size: [f64; 3]) -> Self {
         let [x, y, z] = size.map(|edge| edge / 2.0);
         let mut mesh = Self::default();
@@ -98,8 +98,8 @@ impl Mesh {
         mesh
     }
 
-    /// A body of revolution about z. Each ring is its radius and its height, from the bottom up; the first and the last radius
-    /// are 0 where the body is closed.
+    /// A solid of revolution about z. Each ring is a radius and a height, from bottom to top; if the solid is closed, the first and last
+    /// radius are 0.
     pub(super) fn revolution(rings: &[[f64; 2]]) -> Self {
         let mut mesh = Self::default();
         let mut below: Option<Vec<u32>> = None;
@@ -125,19 +125,19 @@ impl Mesh {
         mesh
     }
 
-    /// A cylinder about the origin, axis along z.
+    /// A cylinder centered at the origin, with its axis along z.
     pub(super) fn cylinder(radius: f64, height: f64) -> Self {
         let half = height / 2.0;
         Self::revolution(&[[0.0, -half], [radius, -half], [radius, half], [0.0, half]])
     }
 
-    /// A cone with its base at −height/2 and its tip at +height/2 of z.
+    /// A cone along z, with its base at −height/2 and its apex at +height/2.
     pub(super) fn cone(radius: f64, height: f64) -> Self {
         let half = height / 2.0;
         Self::revolution(&[[0.0, -half], [radius, -half], [0.0, half]])
     }
 
-    /// A cylinder with half balls at both ends, axis along z; with height 0 a ball.
+    /// A capsule along z; a sphere if `height` is 0.
     pub(super) fn capsule(radius: f64, height: f64) -> Self {
         let steps = AROUND / 4;
         let half = |from: f64, middle: f64| {
@@ -151,7 +151,7 @@ impl Mesh {
         Self::revolution(&rings.collect::<Vec<_>>())
     }
 
-    /// An upright grid: rows of heights, the first at the largest y, about the origin.
+    /// A height grid centered at the origin: rows of heights, starting at the largest y.
     pub(super) fn grid(size: [f64; 2], rows: &[Vec<f64>]) -> Self {
         let mut mesh = Self::default();
         let columns = rows.first().map_or(0, Vec::len);
@@ -171,7 +171,7 @@ impl Mesh {
     }
 }
 
-/// Meshes of one color each as the text of an OBJ file, and that of its materials, if there are several.
+/// Writes single-colored meshes as an OBJ file, and an MTL file with their materials if there are several.
 pub(super) fn to_obj(parts: &[(Rc<Mesh>, [f64; 4])], materials: &str) -> (String, Option<String>) {
     let (mut obj, mut mtl) = (String::new(), String::new());
     let several = parts.len() > 1;
@@ -201,7 +201,7 @@ pub(super) fn to_obj(parts: &[(Rc<Mesh>, [f64; 4])], materials: &str) -> (String
 mod tests {
     use super::*;
 
-    /// Lowest and highest corner.
+    /// Minimum and maximum corner of the bounding box.
     fn extent(mesh: &Mesh) -> [Vector3<f64>; 2] {
         let first = mesh.points[0];
         mesh.points.iter().fold([first; 2], |[low, high], point| [low.inf(point), high.sup(point)])
@@ -209,7 +209,7 @@ mod tests {
 
     #[test]
     fn bodies_are_closed_wound_outward_and_as_large_as_they_should() {
-        // A polygon of 48 corners has this part of the area of its circle.
+        // Ratio of the areas of a 48-sided polygon and its circumscribed circle.
         let round = (f64::from(AROUND) / TAU) * (TAU / f64::from(AROUND)).sin();
         for (mesh, volume, size) in [
             (Mesh::cuboid([1.0, 2.0, 3.0]), 6.0, [1.0, 2.0, 3.0]),

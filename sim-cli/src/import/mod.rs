@@ -1,4 +1,4 @@
-//! Worlds of Webots and VRML97 files as scenes. What a scene has no words for is left out, and every such thing is told.
+//! Imports Webots worlds and VRML97 files as scenes. Anything that a scene cannot express is left out and reported.
 
 mod extrusion;
 mod fields;
@@ -39,39 +39,39 @@ use std::rc::Rc;
 use std::sync::Arc;
 use told::Left;
 
-/// Where a world comes from and where its scene goes.
+/// Input and output paths of an import.
 #[derive(Clone, Copy, Debug)]
 pub struct Paths<'a> {
-    /// The world's file, as the user named it.
+    /// The world file, as the user named it.
     pub world: &'a Path,
-    /// The scene's file: files that the world names are named from its folder.
+    /// The scene file. Files that the world references are named relative to its folder.
     pub scene: &'a Path,
-    /// Name of the folder beside the scene for meshes.
+    /// Name of the mesh folder next to the scene.
     pub meshes: &'a str,
 }
 
-/// A world as a scene.
+/// A world converted to a scene.
 #[derive(Debug)]
 pub struct Imported {
-    /// Of which format it was.
+    /// Format of the world.
     pub dialect: Dialect,
-    /// The text of the scene, in the layout of scenes, below a comment that lists what was left out.
+    /// The formatted text of the scene, after a comment that lists what was left out.
     pub text: String,
     /// The scene.
     pub loaded: LoadedScene,
-    /// Files for the folder of meshes: name and content.
+    /// Files for the mesh folder: name and content.
     pub meshes: Vec<(String, String)>,
-    /// Files of meshes that the world names, which must stay as they are.
+    /// Mesh files that the world references; they must not be changed.
     pub read: Vec<PathBuf>,
-    /// What was left out, in the order of the file, as warnings.
+    /// Warnings about the parts left out, in file order.
     pub left_out: Diagnostics,
 }
 
-/// Makes a scene of a world. Each of `robots` has the name of a robot of the world (its `name`, or else its DEF) and the id of the
-/// robot model that takes its place.
+/// Converts a world to a scene. Each entry of `robots` is the name of a robot of the world (its `name`, or else its DEF) and the id
+/// of the robot model that replaces it.
 ///
 /// # Errors
-/// What is wrong with the file, each mistake with its place; and names of robots that it does not have.
+/// All errors of the file with their locations, and names in `robots` that the world does not contain.
 pub fn import(bytes: &[u8], paths: Paths, robots: &[(String, String)]) -> Result<Imported, Diagnostics> {
     let name = paths.world.display().to_string();
     let (text, other) = decoded(bytes);
@@ -88,7 +88,7 @@ pub fn import(bytes: &[u8], paths: Paths, robots: &[(String, String)]) -> Result
     let read = std::mem::take(&mut work.read);
     let (scene, meshes, left_out) = work.finish()?;
     let text = json!(scene).to_string();
-    // Its values have been checked with their places in the world; what is found here has none.
+    // The values have been checked, with locations in the world; findings from here on have no location.
     let parsed = Scene::parse(&text, Format::Json, &paths.scene.display().to_string());
     let loaded =
         parsed.map_err(|findings| findings.iter().map(|finding| placeless(finding, &name)).collect::<Diagnostics>())?;
@@ -96,10 +96,10 @@ pub fn import(bytes: &[u8], paths: Paths, robots: &[(String, String)]) -> Result
     Ok(Imported { dialect: world.dialect, text, loaded, meshes, read, left_out })
 }
 
-/// What a file that is compressed with gzip begins with.
+/// First bytes of a gzip file.
 const GZIP: &[u8] = b"\x1f\x8b";
 
-/// The text of a file; where it is not UTF-8, that of Latin-1 with the place of the first letter that says so.
+/// The text of a file. If it is not UTF-8, it is decoded as Latin-1; also returns the span of the first byte that is not UTF-8.
 fn decoded(bytes: &[u8]) -> (String, Option<sim_vrml::Span>) {
     match std::str::from_utf8(bytes) {
         Ok(text) => (text.into(), None),
@@ -111,7 +111,7 @@ fn decoded(bytes: &[u8]) -> (String, Option<sim_vrml::Span>) {
     }
 }
 
-/// A scene in the layout of scenes; angles that are whole quarters of a turn are in degrees.
+/// The formatted text of a scene. Angles that are multiples of a quarter turn are written in degrees.
 fn written(scene: &Scene) -> String {
     let given = |node: &sim_core::scene::text::Node, field: &str| match &node.kind {
         sim_core::scene::text::Kind::Number(angle) if ["rpy", "yaw"].contains(&field) => {
@@ -125,7 +125,7 @@ fn written(scene: &Scene) -> String {
     printer.broken(&scene.encode(), "", "") + "\n"
 }
 
-/// A finding about the scene that would have been written.
+/// A finding about the generated scene, without its location there.
 fn placeless(finding: &Diagnostic, name: &str) -> Diagnostic {
     let mut finding = finding.clone();
     (finding.file, finding.place) = (Some(name.to_string()), None);
@@ -163,35 +163,35 @@ fn one_line(text: &str) -> String {
         .join(" ")
 }
 
-/// A scene's tables: fields in the order in which scenes have them.
+/// A table of the scene. Fields keep the order of the scene format.
 type Table = serde_json::Map<String, Value>;
 
-/// A scene without anything in it.
+/// An empty scene.
 fn empty_scene() -> Table {
     Table::from_iter([("format_version".to_string(), json!(FORMAT_VERSION))])
 }
 
-/// How many nodes are gone through, those that USE repeats counted each time: a short file can repeat without end.
+/// Limit of visited nodes, counting each USE again: a short file can expand exponentially.
 const MOST_VISITS: usize = 100_000;
 
-/// Most corners of one shape, as scenes have it of extrusions, and of all extrusions of a file together.
+/// Limit of vertices of one shape (that of scenes for extrusions), and of all extrusions of a file.
 const MOST_CORNERS: usize = 1_000_000;
 const MOST_SWEPT: usize = 8 * MOST_CORNERS;
 
-/// Most corners of a face that is not convex, or of a section: the time to cut them into triangles grows with the square.
+/// Limit of vertices of a non-convex face or a cross-section: triangulation takes quadratic time.
 const MOST_EARS: usize = 10_000;
 
-/// Most points of meshes and grids that are distorted, joined or used again, all together.
+/// Limit of points of all distorted, merged or reused meshes and grids.
 const MOST_POINTS: usize = 2_000_000;
 
-/// Most text of all meshes, bytes.
+/// Limit of the text of all meshes, bytes.
 const MOST_MESH: usize = 512 << 20;
 
-/// Friction and restitution of contacts of which a world of Webots says nothing.
+/// Friction and restitution of contacts if a Webots world does not specify them.
 const FRICTION: f64 = 1.0;
 const BOUNCE: f64 = 0.5;
 
-/// Scene, files of meshes, and what was left out.
+/// The scene, its mesh files, and the warnings about parts left out.
 type Finished = (Table, Vec<(String, String)>, Diagnostics);
 
 /// An import.
@@ -200,47 +200,47 @@ struct Work<'w> {
     paths: Paths<'w>,
     sources: Sources,
     file: u32,
-    /// From the axes of the file to those of scenes.
+    /// Rotation from the axes of the file to those of the scene.
     axes: Matrix3<f64>,
     names: Names,
-    /// Fields of the scene but for its lists.
+    /// Fields of the scene except its lists.
     scene: Table,
     objects: Vec<Value>,
     lights: Vec<Value>,
     robots: Vec<Value>,
-    /// The robots of the command line, and whether the world has them.
+    /// Robots of the command line, and whether the world contains them.
     models: Vec<(&'w str, &'w str, bool)>,
-    /// Robots of the world that became robots of the scene: name or DEF, and name in the scene.
+    /// Robots of the world that became robots of the scene: name or DEF → name in the scene.
     placed: HashMap<&'w str, String>,
-    /// Robots of the world, for those who look for one.
+    /// Names of all robots of the world, for suggestions.
     known: Vec<&'w str>,
-    /// Friction and restitution of everything, if the world says them.
+    /// Friction and restitution of all objects, if the world specifies them.
     material: Option<Value>,
-    /// Geometries that have been read.
+    /// Geometries read so far.
     geometries: HashMap<NodeId, Option<Rc<Geometry>>>,
-    /// The nodes for the world's header that have been taken.
+    /// Nodes for the world's header that are already used.
     headers: HashSet<&'static str>,
     shared: Shared,
     meshes: Vec<(String, String)>,
     mesh_names: Names,
     mesh_bytes: usize,
-    /// Files of meshes that the world names.
+    /// Mesh files that the world references.
     read: Vec<PathBuf>,
     /// Files of meshes that are not distorted.
     mesh_files: HashMap<NodeId, String>,
     left_out: Diagnostics,
-    /// What is told of nodes, before equal reasons come together.
+    /// Nodes left out, before equal reasons are merged.
     left: Vec<Left>,
     told: HashSet<(NodeId, &'static str)>,
-    /// Fields whose values have been told.
+    /// Fields whose values have been reported as invalid.
     refused: HashSet<(NodeId, String)>,
-    /// Whether a value that cannot be belongs to a geometry, and whether there has been one since this was reset.
+    /// Whether a geometry is being read, and whether it had an invalid value since this was reset.
     in_geometry: bool,
     spoilt: bool,
     errors: Diagnostics,
     visits: usize,
     points: usize,
-    /// Corners of all extrusions.
+    /// Vertices of all extrusions.
     swept: usize,
 }
 
@@ -284,7 +284,7 @@ impl<'w> Work<'w> {
         }
     }
 
-    /// Reads the whole world.
+    /// Converts the whole world.
     fn go_through(&mut self) {
         self.keep_files();
         let z_up = self.world.dialect.has_z_up();
@@ -305,10 +305,10 @@ impl<'w> Work<'w> {
             self.left_out.push(self.at(*route, Diagnostic::warning(Code::ImportLeftOut, message).with_help(help)));
         }
         let roots = self.world.roots.iter().filter(|place| self.world.node(place.id).kind == "WorldInfo");
-        // What it says of contacts is needed by all objects.
+        // Its contact properties apply to all objects.
         roots.for_each(|info| self.world_info(*info));
         if self.is_webots() && self.material.is_none() {
-            // Where no node says anything of a contact, the defaults of the node hold in Webots.
+            // If no node specifies contact properties, Webots uses the defaults of the node.
             self.material = Some(json!({"friction": FRICTION, "restitution": BOUNCE}));
         }
         let views = self.solids();
@@ -336,13 +336,13 @@ impl<'w> Work<'w> {
         }
     }
 
-    /// What the world says of its axes.
+    /// The coordinate system of the world.
     fn coordinate_system(&mut self) -> Option<&'w str> {
         let is_info = |place: &&NodeRef| self.world.node(place.id).kind == "WorldInfo";
         let info = *self.world.roots.iter().find(is_info)?;
         let mut fields = Fields::of(self, info);
         let text = fields.text(self, "coordinateSystem")?;
-        // Up is along the middle one of the letters, or the last.
+        // Up (`U`) is the y axis or the z axis.
         if !["ENU", "NUE", "EUN"].contains(&text) {
             fields.refuse(self, "coordinateSystem", "\"ENU\", \"NUE\" or \"EUN\"".to_string());
             return None;
@@ -350,10 +350,10 @@ impl<'w> Work<'w> {
         Some(text)
     }
 
-    /// The result.
+    /// Finishes the import.
     ///
     /// # Errors
-    /// Everything that is wrong.
+    /// All errors of the import.
     fn finish(mut self) -> Result<Finished, Diagnostics> {
         self.errors.sort();
         if !self.errors.is_empty() {
@@ -372,12 +372,12 @@ impl<'w> Work<'w> {
         Ok((self.scene, self.meshes, self.left_out))
     }
 
-    /// Whether it is a world of Webots.
+    /// Whether the world is a Webots world.
     fn is_webots(&self) -> bool {
         self.world.dialect != Dialect::Vrml97
     }
 
-    /// Counts a node that is gone through; false where there are too many.
+    /// Counts a visited node. Returns false if the limit is exceeded.
     fn visits(&mut self, place: NodeRef) -> bool {
         self.visits += 1;
         if self.visits == MOST_VISITS {
@@ -389,7 +389,7 @@ impl<'w> Work<'w> {
         self.visits < MOST_VISITS
     }
 
-    /// Counts points that are held or written once more; false where there are too many.
+    /// Counts points that are stored or written again. Returns false if the limit is exceeded.
     fn affords(&mut self, place: NodeRef, points: usize) -> bool {
         let before = self.points;
         self.points = self.points.saturating_add(points);
@@ -401,19 +401,19 @@ impl<'w> Work<'w> {
         self.points <= MOST_POINTS
     }
 
-    /// Where something without factors is in the scene, whose own axes are those of the file.
+    /// Pose in the scene of an object without scaling whose own axes are those of the file.
     fn pose(&self, frame: &Frame) -> Pose {
         let turned = self.axes * frame.linear() * self.axes.transpose();
         let rotation = frame::decomposed(&turned).map_or_else(Matrix3::identity, |(rotation, _, _)| rotation);
         Pose { rotation, position: self.axes * frame.origin() }
     }
 
-    /// A direction in the scene.
+    /// A direction in the frame of the scene.
     fn direction(&self, frame: &Frame, direction: [f64; 3]) -> Vector3<f64> {
         self.axes * frame.linear() * Vector3::from(direction)
     }
 
-    /// Takes a mesh into the folder of meshes; its file, as the scene names it.
+    /// Adds a mesh to the mesh folder. Returns its path, as the scene references it.
     fn mesh_file(&mut self, place: NodeRef, name: &str, parts: &[(Rc<Mesh>, [f64; 4])]) -> String {
         let plain = |c: char| if c.is_ascii_alphanumeric() || "-_".contains(c) { c.to_ascii_lowercase() } else { '-' };
         let stem = self.mesh_names.take(&name.chars().map(plain).collect::<String>());

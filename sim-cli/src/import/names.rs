@@ -1,25 +1,25 @@
-//! Names that scenes take, each once.
+//! Unique names for scenes.
 
 use std::collections::{HashMap, HashSet};
 
-/// Longest name of a scene, characters.
+/// Maximum length of a name in a scene, characters.
 const LONGEST: usize = 100;
 
-/// Names that are taken.
+/// Names in use.
 #[derive(Debug, Default)]
 pub(super) struct Names {
     taken: HashSet<String>,
-    /// The number that a name was given last.
+    /// The last number appended to a name.
     last: HashMap<String, usize>,
 }
 
 impl Names {
-    /// Nothing is given this name.
+    /// Reserves a name.
     pub(super) fn keep(&mut self, name: String) {
         self.taken.insert(name);
     }
 
-    /// The name, or the name with `_2`, `_3` … where it is taken.
+    /// A unique name: the wanted one, or with a suffix `_2`, `_3` … if it is in use.
     pub(super) fn take(&mut self, wanted: &str) -> String {
         let base = name_of(wanted);
         let number = self.last.entry(base.clone()).or_insert(0);
@@ -40,7 +40,7 @@ impl Names {
     }
 }
 
-/// A text as a name: what names must not have becomes `_`.
+/// Converts a text to a valid name: replaces invalid characters by `_`.
 pub(super) fn name_of(text: &str) -> String {
     let is_bad = |c: char| c.is_control() || "\"'`[]{}()*=".contains(c);
     let changed: String = text.chars().map(|c| if is_bad(c) { '_' } else { c }).collect();

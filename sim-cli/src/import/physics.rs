@@ -1,4 +1,4 @@
-//! Mass of solids, and the objects of those that move.
+//! Mass of solids, and the objects of movable solids.
 
 use super::Table;
 use super::Work;
@@ -20,17 +20,17 @@ fn are_of_an_object(moments: &[f64; 3]) -> bool {
     moments.iter().all(|moment| (MOMENTS[0]..=MOMENTS[1]).contains(moment)) && are_of_a_body(*moments)
 }
 
-/// Mass and, where the world says it, inertia.
+/// Mass and, if specified by the world, inertia.
 pub(super) struct Massive {
     /// Mass, kg.
     mass: f64,
-    /// Principal moments about the axes of the solid, as the scene has them, kg·m².
+    /// Principal moments about the axes of the solid, as in the scene format, kg·m².
     inertia: Option<[f64; 3]>,
     physics: NodeRef,
 }
 
 impl<'w> Work<'w> {
-    /// What a node `Physics` says of a solid; none where the solid cannot move.
+    /// Mass properties of a solid from its node `Physics`; none if the solid cannot move.
     pub(super) fn massive(&mut self, physics: NodeRef, visuals: &[Placed], bounds: &[Placed]) -> Option<Massive> {
         let mut fields = Fields::of(self, physics);
         if fields.node.kind != "Physics" {
@@ -115,8 +115,8 @@ impl<'w> Work<'w> {
         Some([turned.x.abs(), turned.y.abs(), turned.z.abs()])
     }
 
-    /// The one object of a solid that moves: its shape is what is drawn of it, its mass is that of the bounding object. Its name
-    /// and place are returned.
+    /// Creates the single object of a movable solid: its shape is the visual, its mass is that of the bounding object. Returns its name
+    /// and pose.
     pub(super) fn movable(
         &mut self,
         body: &Body,
@@ -154,7 +154,7 @@ impl<'w> Work<'w> {
         }
         object.extend(self.material.clone().map(|material| ("material".to_string(), material)));
         object.insert("mass".into(), json!(massive.mass));
-        // The moments are about the axes of the solid, those of an object about its own.
+        // The moments are about the axes of the solid, while those of an object are about its own axes.
         let inertia = match massive.inertia {
             Some(_) if pose.seen_from(&frame).is_turned() => {
                 let why = "they are about other axes than those of its shape".to_string();
@@ -162,11 +162,11 @@ impl<'w> Work<'w> {
                 self.moments(body, &pose, massive.mass)
             }
             Some(inertia) => Some(inertia),
-            // Of what is drawn alone the engine would take the inertia.
+            // Otherwise the engine would compute the inertia from the visual only.
             None if !same && !alone => self.moments(body, &pose, massive.mass),
             None => None,
         };
-        // Of a body that is too small for numbers of its own the scene takes them from mass and shape.
+        // If the inertia of a body is too small to be specified, it is computed from mass and shape.
         if let Some(inertia) = inertia.filter(are_of_an_object) {
             object.insert("inertia".into(), json!(inertia));
         }
@@ -174,7 +174,7 @@ impl<'w> Work<'w> {
         (name, pose)
     }
 
-    /// A shape that collides in the place of the one that is drawn.
+    /// A collision shape that replaces the visual.
     pub(super) fn collision(&mut self, bound: &Placed, object: &Pose, name: &str) -> Value {
         let shape = self.written(bound, name);
         let mut part = Table::from_iter([("shape".to_string(), shape)]);
@@ -182,7 +182,7 @@ impl<'w> Work<'w> {
         Value::Object(part)
     }
 
-    /// All that is drawn of a solid, or all that bounds it, as one mesh that keeps the colors.
+    /// Merges all visuals of a solid, or all its bounds, into one mesh that keeps the colors.
     fn compound(&mut self, body: &Body, drawn: bool, frame: &Pose, name: &str, physics: NodeRef) -> Value {
         let parts = if drawn { &body.visuals } else { &body.bounds };
         let points = parts.iter().map(|part| part.geometry.form.mesh().points.len()).sum();
@@ -195,8 +195,8 @@ impl<'w> Work<'w> {
         json!({"Mesh": {"file": file}})
     }
 
-    /// Principal moments of what bounds a body about its centre, as the axes of an object see them, kg·m². None where it encloses
-    /// no volume.
+    /// Principal moments of a body's bounds about their center of mass, in the axes of its object, kg·m². None if the bounds enclose no
+    /// volume.
     fn moments(&self, body: &Body, pose: &Pose, mass: f64) -> Option<[f64; 3]> {
         let mut whole = (0.0, Vector3::zeros(), Matrix3::zeros());
         for part in &body.bounds {
@@ -208,13 +208,13 @@ impl<'w> Work<'w> {
         let about = (second - center * center.transpose() * volume) * (mass / volume);
         let moments = [about.m22 + about.m33, about.m11 + about.m33, about.m11 + about.m22];
         let good = volume > 0.0 && moments.iter().all(|moment| moment.is_finite() && *moment > 0.0);
-        // Triangles stand for round bodies: more digits would be none.
+        // Round bodies are approximated by triangles: more digits would not be significant.
         good.then(|| moments.map(|moment| format!("{moment:.4e}").parse().unwrap_or(moment)))
     }
 
-    /// The objects of a solid that stands still.
+    /// Creates the objects of a fixed solid.
     pub(super) fn fixed(&mut self, body: &Body, visuals: &[Placed], bounds: &[Placed]) {
-        // A shape that is also a bounding object collides by itself.
+        // A visual that is also a bounding object needs no separate collider.
         let mut places: HashMap<String, Vec<usize>> = HashMap::new();
         bounds.iter().enumerate().rev().for_each(|(at, bound)| places.entry(bound.key()).or_default().push(at));
         let mut is_alone = vec![true; bounds.len()];
@@ -234,7 +234,7 @@ impl<'w> Work<'w> {
                 object.insert("category".into(), json!("ground"));
             }
         };
-        // One shape that is drawn has all that collides with it.
+        // A single visual gets all colliders.
         if let ([visual], false) = (visuals, alone.is_empty()) {
             let mut object = self.object(body, visual, &visual.pose);
             let name = object["name"].as_str().unwrap_or_default().to_string();

@@ -1,4 +1,4 @@
-//! PROTOs of Webots: the floors that most worlds stand on, and what is no base node.
+//! Webots PROTOs: the standard floors, and detection of nodes that are not base nodes.
 
 use super::Work;
 use super::fields::Fields;
@@ -10,7 +10,7 @@ use nalgebra::Vector3;
 use sim_vrml::NodeRef;
 use std::rc::Rc;
 
-/// Base nodes of Webots, of its releases up to R2025, that are not named elsewhere here.
+/// Base nodes of Webots up to R2025, except those that appear elsewhere in this crate.
 const BASE_NODES: [&str; 56] = [
     "Anchor",
     "Appearance",
@@ -70,25 +70,25 @@ const BASE_NODES: [&str; 56] = [
     "Supervisor",
 ];
 
-/// Colors of a floor and of its walls whose appearance says none.
+/// Default colors of a floor and its walls.
 const FLOOR: [f64; 4] = [0.8, 0.75, 0.65, 1.0];
 const WALL: [f64; 4] = [0.8, 0.8, 0.8, 1.0];
 
 impl<'w> Work<'w> {
-    /// Whether a node is an instance of a PROTO: the file names it, or Webots has no such node. Before R2022b, worlds of Webots
-    /// did not name the PROTOs that they use.
+    /// Whether a node is an instance of a PROTO: the file declares it, or it is not a base node of Webots. Before R2022b, Webots worlds
+    /// did not declare their PROTOs.
     pub(super) fn is_instance(&self, kind: &str) -> bool {
         let named = self.world.protos.iter().any(|proto| proto.name == kind);
         named || self.is_webots() && !BASE_NODES.contains(&kind)
     }
 
-    /// Whether a node is one of the floors that Webots comes with.
+    /// Whether a node is one of the standard floors of Webots.
     pub(super) fn is_floor(&self, kind: &str) -> bool {
         let own = self.world.protos.iter().any(|proto| !proto.external && proto.name == kind);
         self.is_webots() && ["Floor", "RectangleArena"].contains(&kind) && !own
     }
 
-    /// The bodies of a `Floor` or of a `RectangleArena`, as the PROTOs of Webots have them: a plane, and walls outside its edges.
+    /// The bodies of a `Floor` or `RectangleArena`, as in Webots' PROTOs: a plane, and walls along its outer edges.
     pub(super) fn floor(&mut self, place: NodeRef, frame: &Frame) -> Vec<Body> {
         let mut fields = Fields::of(self, place);
         let arena = fields.node.kind == "RectangleArena";
@@ -124,7 +124,7 @@ impl<'w> Work<'w> {
                 bodies.push(Body::standing(place, format!("{name} wall").into(), frame, wall));
             }
         }
-        // How large the tiles of its texture are, and the appearance as it was written before R2019a.
+        // Texture scale, and the appearance in the format before R2019a.
         let silent =
             ["tileSize", "floorTileSize", "texture", "floorTextureUrl", "wallTextureUrl", "wallTileSize", "wallColor"];
         fields.done(self, &silent);

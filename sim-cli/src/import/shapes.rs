@@ -1,4 +1,4 @@
-//! Geometry at its place: as a shape of a scene, or as triangles where no shape is like that.
+//! Converts geometry with its pose to a shape of the scene, or to triangles if no shape matches.
 
 use super::Table;
 use super::Work;
@@ -13,15 +13,15 @@ use sim_vrml::{NodeId, NodeRef};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
 
-/// Smallest and largest size and distance, m.
+/// Minimum and maximum size and distance, m.
 const SIZES: [f64; 2] = [1e-9, FARTHEST];
 
-/// What stands somewhere in the world.
+/// A geometry with its pose in the world.
 #[derive(Clone, Debug)]
 pub(super) struct Part {
-    /// The node of geometry.
+    /// The geometry node.
     pub(super) node: NodeRef,
-    /// DEF of that node, or of the `Shape` around it.
+    /// DEF of that node, or of its parent `Shape`.
     pub(super) def: Option<Rc<str>>,
     pub(super) geometry: Rc<Geometry>,
     /// The frame of the node, in the axes of the file.
@@ -33,13 +33,13 @@ pub(super) struct Part {
 /// A shape of the scene.
 #[derive(Clone, Debug)]
 pub(super) enum Shape {
-    /// One that needs no file.
+    /// A shape without a file.
     Plain(Value),
-    /// Triangles, which may be shared with others of the same node, with factors along their axes.
+    /// Triangles, optionally shared with other uses of the same node, with scale factors along their axes.
     Mesh { mesh: Rc<Mesh>, shared: Option<NodeId>, scale: Vector3<f64> },
 }
 
-/// A part as the scene has it.
+/// A part as it appears in the scene.
 #[derive(Clone, Debug)]
 pub(super) struct Placed {
     pub(super) node: NodeRef,
@@ -47,12 +47,12 @@ pub(super) struct Placed {
     pub(super) shape: Shape,
     pub(super) pose: Pose,
     pub(super) color: [f64; 4],
-    /// Volume, m³; none of what encloses none.
+    /// Volume, m³; none if the shape is not closed.
     pub(super) volume: Option<f64>,
 }
 
 impl Placed {
-    /// The same for all parts that are the same body at the same place, but for rounding, and another one for others.
+    /// A key that is equal for parts with the same shape and pose, up to rounding, and different otherwise.
     pub(super) fn key(&self) -> String {
         let round = |number: &f64| (number * 1e9).round() + 0.0;
         let numbers = |list: &[f64]| format!("{:?}", list.iter().map(round).collect::<Vec<_>>());
@@ -69,7 +69,7 @@ impl Placed {
         }
     }
 
-    /// Whether an object of this shape can move.
+    /// Whether an object with this shape can move.
     pub(super) fn can_move(&self) -> bool {
         match &self.shape {
             Shape::Plain(shape) => shape.get("Plane").is_none() && shape.get("HeightField").is_none(),
@@ -84,8 +84,8 @@ impl Placed {
 }
 
 impl<'w> Work<'w> {
-    /// A part as a shape of the scene; none where it has been left out or is wrong. `solid` is what bodies collide with, where a
-    /// plane has no edges.
+    /// Converts a part to a shape of the scene; none if it was left out or is invalid. `solid` selects the collision shape, in which
+    /// a plane has no edges.
     pub(super) fn placed(&mut self, part: &Part, solid: bool) -> Option<Placed> {
         let geometry = &part.geometry;
         let linear = self.axes * part.frame.linear() * geometry.turn;
@@ -113,7 +113,7 @@ impl<'w> Work<'w> {
         };
         if let (Some(shape), Some((rotation, scale, _))) = (shape, scaled) {
             let rotation = match geometry.form {
-                // Its normal stays where it is; the mirror image of the rectangle itself is the same.
+                // Keep the direction of the normal; the rectangle itself is symmetric under reflection.
                 Form::Rectangle(_) if linear.determinant() < 0.0 => {
                     Matrix3::from_columns(&[-rotation.column(0), rotation.column(1).into_owned(), -rotation.column(2)])
                 }
@@ -121,7 +121,7 @@ impl<'w> Work<'w> {
             };
             return self.is_of_size(part, &scale).then(|| placed(shape, rotation));
         }
-        // No shape is like that: its triangles where they are.
+        // No shape matches: use its triangles at their positions.
         let mesh = geometry.form.mesh();
         if !self.affords(part.node, mesh.points.len()) {
             return None;
@@ -143,7 +143,7 @@ impl<'w> Work<'w> {
         self.leave_broken(node, "the shape is too large, too small, or too far away".to_string(), expected);
     }
 
-    /// Whether all sizes can be those of a shape.
+    /// Whether all sizes are within the limits of shapes.
     fn is_of_size(&mut self, part: &Part, scale: &Vector3<f64>) -> bool {
         let range = SIZES[0]..SIZES[1];
         let fits = |size: f64| range.contains(&size);
@@ -168,12 +168,12 @@ impl<'w> Work<'w> {
         good
     }
 
-    /// The shape of a form that is as many times as large, if there is one.
+    /// The shape of a scaled form, if there is one.
     fn shape(&mut self, part: &Part, scale: &Vector3<f64>, reflected: bool, solid: bool) -> Option<Shape> {
         let is_near = |a: f64, b: f64| (a - b).abs() < 1e-9 * a.abs().max(b.abs());
         let round = is_near(scale.x, scale.y);
         let uniform = round && is_near(scale.x, scale.z);
-        // A factor that is 1 but for rounding changes no number of the file.
+        // A factor of 1, up to rounding, leaves the numbers of the file unchanged.
         let times =
             |size: f64, factor: f64| if (factor - 1.0).abs() < 1e-12 { size } else { tidy_number(size * factor) };
         let plain = match &part.geometry.form {
@@ -231,7 +231,7 @@ impl<'w> Work<'w> {
         Some(Shape::Plain(plain))
     }
 
-    /// What stands for a shape in the scene until it is known how often the shape is used; a mesh gets a file of this name.
+    /// A placeholder for a shape in the scene until the number of its uses is known; a mesh gets a file of this name.
     pub(super) fn written(&mut self, placed: &Placed, name: &str) -> Value {
         let shape = match &placed.shape {
             Shape::Plain(shape) => shape.clone(),
@@ -252,7 +252,7 @@ impl<'w> Work<'w> {
         self.shared.stand_in(placed.node.id, shape, placed.def.as_deref().unwrap_or(name))
     }
 
-    /// The triangles of a part as another pose sees them.
+    /// The triangles of a part in the frame of another pose.
     pub(super) fn triangles(&self, part: &Part, seen_from: &Pose) -> Mesh {
         let back = seen_from.rotation.transpose();
         let linear = back * self.axes * part.frame.linear() * part.geometry.turn;
@@ -283,7 +283,7 @@ impl<'w> Work<'w> {
                 }
                 let [red, green, blue] = fields.color(self, "diffuseColor", [0.8; 3]);
                 let transparency = fields.within(self, "transparency", 0.0, [0.0, 1.0]);
-                // What shines by itself is as bright as it is lit.
+                // An emissive material has the color of its emission.
                 let emissive = fields.color(self, "emissiveColor", [0.0; 3]);
                 let shines = [red, green, blue] == [0.0; 3] && emissive != [0.0; 3];
                 if !shines && emissive != [0.0; 3] && emissive != [red, green, blue] {
@@ -303,7 +303,7 @@ impl<'w> Work<'w> {
                         self.leave(texture, "objects have a color and no textures".to_string());
                     }
                 }
-                // How the surface reflects is the same for all objects.
+                // Reflectance is the same for all objects.
                 let silent =
                     ["roughness", "metalness", "IBLStrength", "normalMapFactor", "occlusionMapStrength", "name"];
                 fields.done(self, &silent);
@@ -317,7 +317,7 @@ impl<'w> Work<'w> {
     }
 }
 
-/// The field `color` of an object, where it is not the one that objects have anyway.
+/// Writes the field `color` of an object, unless it is the default.
 pub(super) fn write_color(color: [f64; 4], fields: &mut Table) {
     let [red, green, blue, opacity] = color;
     let value = if opacity == 1.0 { json!([red, green, blue]) } else { json!(color) };

@@ -1,4 +1,4 @@
-//! Shapes that several objects use, because the world uses one node several times: scenes name them once.
+//! Shapes shared by several objects because the world reuses a node: scenes define them once.
 
 use super::Table;
 use super::names::Names;
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use sim_vrml::NodeId;
 use std::collections::HashMap;
 
-/// A shape of a node.
+/// The shape of a node.
 #[derive(Debug)]
 struct Used {
     shape: Value,
@@ -14,16 +14,16 @@ struct Used {
     count: usize,
 }
 
-/// The shapes that objects use.
+/// The shapes used by objects.
 #[derive(Debug, Default)]
 pub(super) struct Shared {
     list: Vec<Used>,
-    /// The shapes of a node: one, or several where it is of several sizes.
+    /// The shapes of a node: one, or several of different sizes.
     of_node: HashMap<NodeId, Vec<usize>>,
 }
 
 impl Shared {
-    /// What stands for a shape until [`Shared::settle`]: its number.
+    /// A placeholder for a shape until [`Shared::settle`]: its index.
     pub(super) fn stand_in(&mut self, node: NodeId, shape: Value, name: &str) -> Value {
         let numbers = self.of_node.entry(node).or_default();
         let number = numbers.iter().copied().find(|number| self.list[*number].shape == shape).unwrap_or_else(|| {
@@ -35,7 +35,7 @@ impl Shared {
         json!(number)
     }
 
-    /// Puts the shapes into objects, those that are used more than once by their names, and returns these for the scene.
+    /// Replaces the placeholders: by a name if a shape is used more than once, otherwise by the shape. Returns the named shapes.
     pub(super) fn settle(&self, objects: &mut [Value]) -> Vec<Value> {
         let (mut names, mut shapes) = (Names::default(), Vec::new());
         let values: Vec<Value> = self

@@ -1,4 +1,4 @@
-//! The tree of the world: groups, solids and what is drawn of them.
+//! Traverses the world's node tree: groups, solids and their visuals.
 
 use super::Table;
 use super::fields::Fields;
@@ -16,19 +16,19 @@ use sim_core::scene::check_value::FARTHEST;
 use sim_vrml::NodeRef;
 use std::rc::Rc;
 
-/// A node that has not been looked at yet.
+/// A node that has not been visited yet.
 struct Task {
     place: NodeRef,
     frame: Frame,
-    /// Whether it stands in another node, not at the top of the file.
+    /// Whether it is nested in another node, not at the top level of the file.
     grouped: bool,
     /// The solid that it belongs to.
     body: Option<usize>,
-    /// What its shapes are called.
+    /// Label of its shapes.
     label: Rc<str>,
 }
 
-/// A solid, or a shape that belongs to none.
+/// A solid, or a shape outside any solid.
 pub(super) struct Body {
     pub(super) place: NodeRef,
     pub(super) label: Rc<str>,
@@ -42,20 +42,20 @@ pub(super) struct Body {
 }
 
 impl Body {
-    /// A locked one of one part, which is drawn and collides.
+    /// A locked body with one part, both visual and collider.
     pub(super) fn standing(place: NodeRef, label: Rc<str>, frame: Frame, part: Part) -> Self {
         let (visuals, bounds) = (vec![part.clone()], vec![part]);
         Self { place, label, frame, visuals, bounds, physics: None, locked: true, notes: String::new(), tags: vec![] }
     }
 }
 
-/// Nodes that stand for robots.
+/// Node types of robots.
 const ROBOTS: [&str; 4] = ["Robot", "Supervisor", "DifferentialWheels", "CustomRobot"];
 
-/// What Webots calls a robot that has no name.
+/// Webots' name for a robot without a name.
 const UNNAMED: &str = "robot";
 
-/// Nodes that are joints, or parts of them.
+/// Joint node types, and parts of joints.
 const JOINTS: [&str; 12] = [
     "HingeJoint",
     "Hinge2Joint",
@@ -71,7 +71,7 @@ const JOINTS: [&str; 12] = [
     "Propeller",
 ];
 
-/// Sensors and actuators of robots.
+/// Sensor and actuator node types of robots.
 const DEVICES: [&str; 31] = [
     "Accelerometer",
     "Altimeter",
@@ -106,12 +106,12 @@ const DEVICES: [&str; 31] = [
     "Motor",
 ];
 
-/// What is drawn and has no surface.
+/// Visible nodes without a surface.
 const LINES: [&str; 3] = ["PointSet", "IndexedLineSet", "Text"];
 
 impl<'w> Work<'w> {
-    /// Goes through the whole tree and makes its objects. Views are returned with their frames: they may follow a robot that
-    /// stands further down.
+    /// Traverses the whole tree and creates its objects. Returns viewpoints with their frames: they may follow a robot that comes
+    /// later in the file.
     pub(super) fn solids(&mut self) -> Vec<(NodeRef, Frame)> {
         let (mut bodies, mut views) = (Vec::new(), Vec::new());
         let label: Rc<str> = "shape".into();
@@ -161,7 +161,7 @@ impl<'w> Work<'w> {
         views
     }
 
-    /// What a node is called: its name, or else its DEF.
+    /// Label of a node: its name, or else its DEF.
     fn label(&self, place: NodeRef) -> Option<Rc<str>> {
         let node = self.world.node(place.id);
         let name = node.field("name").and_then(|field| match &field.value {
@@ -171,7 +171,7 @@ impl<'w> Work<'w> {
         name.or(node.def.as_ref()).map(|name| name.as_str().into())
     }
 
-    /// Leaves a node out that is not understood, and says why.
+    /// Leaves out an unsupported node, with the reason.
     pub(super) fn leave_unknown(&mut self, place: NodeRef) {
         let kind = self.world.node(place.id).kind.as_str();
         let is = |list: &[&str]| list.contains(&kind);
@@ -208,7 +208,7 @@ impl<'w> Work<'w> {
         self.leave(place, why);
     }
 
-    /// The frame inside a node, from its fields.
+    /// The frame inside a node, computed from its fields.
     pub(super) fn inside(&mut self, fields: &mut Fields<'w>, frame: &Frame, scaled: bool) -> Frame {
         let vector = |numbers: [f64; 3]| Vector3::from(numbers);
         let shift = vector(fields.exact(self, "translation", [0.0; 3]));
@@ -229,7 +229,7 @@ impl<'w> Work<'w> {
         placed.then(&Frame::shift(center)).then(&middle).then(&Frame::shift(-center))
     }
 
-    /// A node whose children are taken as they are.
+    /// Visits a node whose children are imported as they are.
     fn group(&mut self, task: &Task, tasks: &mut Vec<Task>) {
         let mut fields = Fields::of(self, task.place);
         let label = self.label(task.place).unwrap_or_else(|| task.label.clone());
@@ -269,13 +269,13 @@ impl<'w> Work<'w> {
         self.push(tasks, &children, frame, task.body, &label);
     }
 
-    /// Puts nodes on the list, the first on top.
+    /// Pushes nodes onto the stack, the first one on top.
     fn push(&self, tasks: &mut Vec<Task>, nodes: &[NodeRef], frame: Frame, body: Option<usize>, label: &Rc<str>) {
         let task = |place: &NodeRef| Task { place: *place, frame, grouped: true, body, label: label.clone() };
         tasks.extend(nodes.iter().rev().map(task));
     }
 
-    /// A robot: a model in its place, if one is given.
+    /// Imports a robot, replaced by a model if one is specified.
     fn robot(&mut self, task: &Task) {
         let node = self.world.node(task.place.id);
         let name = node.field("name").and_then(|field| match &field.value {
@@ -316,7 +316,7 @@ impl<'w> Work<'w> {
         self.robots.push(Value::Object(robot));
     }
 
-    /// Tells what a robot holds that the model in its place does not take over.
+    /// Reports the contents of a robot that the model replacing it does not have.
     fn leave_held(&mut self, place: NodeRef, model: &str) {
         let node = self.world.node(place.id);
         let (mut parts, mut seen) = (Vec::<(&str, usize)>::new(), 0);
@@ -381,9 +381,9 @@ impl<'w> Work<'w> {
         let locked = fields.flag(self, "locked", false);
         fields.field("name");
         self.contact_material(&mut fields);
-        // For whoever edits the world, and for cameras that recognise what they see.
+        // These fields only affect the world editor and recognition by cameras.
         fields.done(self, &["translationStep", "rotationStep", "recognitionColors", "isPickable"]);
-        // What is fixed to a body that moves is part of it.
+        // A solid nested in a moving body is part of that body.
         let body = around.unwrap_or_else(|| {
             let body = Body {
                 place: task.place,
@@ -403,7 +403,7 @@ impl<'w> Work<'w> {
         self.push(tasks, children, frame, Some(body), &label);
     }
 
-    /// The bodies of a bounding object.
+    /// The parts of a bounding object.
     fn bounds(&mut self, place: NodeRef, frame: &Frame) -> Vec<Part> {
         let mut parts = Vec::new();
         let mut tasks = vec![(place, None, *frame)];
@@ -438,7 +438,7 @@ impl<'w> Work<'w> {
         let appearance = fields.one(self, "appearance");
         let color = self.color(appearance);
         let geometry = fields.one(self, "geometry");
-        // Shadows are the same for all objects, and who clicks on what is the matter of the window.
+        // Shadows are the same for all objects, and picking is up to the GUI.
         fields.done(self, &["castShadows", "isPickable"]);
         let Some(node) = geometry else { return };
         if !is_geometry(&self.world.node(node.id).kind) {
@@ -467,7 +467,7 @@ impl<'w> Work<'w> {
         }
     }
 
-    /// The objects of a body; name and place of the one that moves.
+    /// Creates the objects of a body. Returns the name and pose of the one that moves.
     fn objects_of(&mut self, body: &Body) -> Option<(String, Pose)> {
         let visuals: Vec<Placed> = body.visuals.iter().filter_map(|part| self.placed(part, false)).collect();
         let bounds: Vec<Placed> = body.bounds.iter().filter_map(|part| self.placed(part, true)).collect();
@@ -478,7 +478,7 @@ impl<'w> Work<'w> {
         None
     }
 
-    /// The material of a solid, which only tells contacts apart.
+    /// Reads the contact material of a solid, which only selects contact properties.
     pub(super) fn contact_material(&mut self, fields: &mut Fields<'w>) {
         if fields.text(self, "contactMaterial").is_some_and(|material| material != "default") {
             let why = "objects have one friction and one restitution, whatever touches them".to_string();
@@ -486,7 +486,7 @@ impl<'w> Work<'w> {
         }
     }
 
-    /// Tells where something falls for ever: there is a body that moves, and nothing fixed that collides is below it.
+    /// Warns about objects that fall forever: there is a movable body without any fixed collider below it.
     fn falling(&mut self, bodies: &[Body], carriers: &[Option<(String, Pose)>]) {
         let weightless = self.scene.get("run").and_then(|run| run["gravity"][2].as_f64()).is_some_and(|z| z >= 0.0);
         if weightless || carriers.iter().all(Option::is_none) {
@@ -501,7 +501,7 @@ impl<'w> Work<'w> {
                 let [mut low, mut high] =
                     mesh.points.iter().fold([*first; 2], |[low, high], point| [low.inf(point), high.sup(point)]);
                 if matches!(part.geometry.form, Form::Rectangle(_)) {
-                    // Planes are endless.
+                    // Planes are infinite.
                     (low.x, low.y, high.x, high.y) = (f64::MIN, f64::MIN, f64::MAX, f64::MAX);
                 }
                 below.push([low, high]);
@@ -521,7 +521,7 @@ impl<'w> Work<'w> {
         }
     }
 
-    /// An object of a body with this shape.
+    /// Creates an object of a body with this shape.
     pub(super) fn object(&mut self, body: &Body, placed: &Placed, pose: &Pose) -> Table {
         let name = self.names.take(&body.label);
         let shape = self.written(placed, &name);
@@ -531,7 +531,7 @@ impl<'w> Work<'w> {
         object
     }
 
-    /// An object with what a body says of itself.
+    /// Creates an object with the properties of its body.
     pub(super) fn named(&self, body: &Body, name: String, shape: Value) -> Table {
         let mut object = Table::from_iter([("name".to_string(), json!(name)), ("shape".to_string(), shape)]);
         if body.locked {
@@ -547,7 +547,7 @@ impl<'w> Work<'w> {
     }
 }
 
-/// Why a node that says what surrounds the world is left out.
+/// The reason why a node describing the environment is left out.
 fn surroundings(kind: &str) -> Option<String> {
     Some(match kind {
         "Fog" => "the air of a scene is clear".to_string(),
@@ -564,7 +564,7 @@ fn surroundings(kind: &str) -> Option<String> {
     })
 }
 
-/// An object that nothing bumps into and no sensor but a camera sees.
+/// Makes an object without collisions that only cameras detect.
 pub(super) fn decorative(object: &mut Table) {
     object.insert("collides".into(), json!(false));
     object.insert("detectable".into(), json!(false));

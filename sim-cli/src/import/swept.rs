@@ -1,4 +1,4 @@
-//! The node `Extrusion`: of VRML97 and of Webots up to 7, and the PROTO of the same name of later releases of Webots.
+//! The node `Extrusion` of VRML97 and Webots up to 7, and the PROTO of the same name in later releases of Webots.
 
 use super::extrusion::{Extrusion, Kind, spline};
 use super::fields::Fields;
@@ -11,11 +11,11 @@ use sim_core::scene::{FORMAT_VERSION, Scene, text::Format};
 use sim_vrml::{Dialect, Release};
 use std::rc::Rc;
 
-/// Into how many pieces the PROTO cuts the way from one point of the spine to the next.
+/// Number of segments into which the PROTO subdivides the spline between two spine points.
 const PIECES: f64 = 4.0;
 
 impl<'w> Work<'w> {
-    /// Which of the two an `Extrusion` of this file is. Webots 8 has a PROTO in the place of the node.
+    /// The dialect of `Extrusion` in this file. Since Webots 8, a PROTO replaces the node.
     fn kind_of_extrusion(&self) -> Kind {
         match self.world.dialect {
             dialect if dialect.has_axes_along_z() => Kind::Proto,
@@ -24,7 +24,7 @@ impl<'w> Work<'w> {
         }
     }
 
-    /// An extrusion, with z in the place of y.
+    /// Converts an extrusion, with z up instead of y.
     pub(super) fn extrusion(&mut self, fields: &mut Fields<'w>) -> Option<Form> {
         let kind = self.kind_of_extrusion();
         let square = vec![[1.0, 1.0], [1.0, -1.0], [-1.0, -1.0], [-1.0, 1.0], [1.0, 1.0]];
@@ -46,7 +46,7 @@ impl<'w> Work<'w> {
             self.leave_broken(fields.place, nothing(), expected());
             return None;
         }
-        // A spine of two points is no spline.
+        // A spine of two points is not a spline.
         let points = if spine.len() > 2 { spine.len().saturating_mul(pieces.max(1)) } else { spine.len() };
         let corners = section.len().saturating_mul(points);
         if corners > MOST_CORNERS {
@@ -71,7 +71,7 @@ impl<'w> Work<'w> {
         let orientation = orientations(orientation);
         let is_turned = orientation.iter().any(|turn| turn[3] != 0.0);
         let whole = Extrusion {
-            // The PROTO has the second number of a corner against its z.
+            // The PROTO has the second coordinate of a vertex along −z.
             section: match kind {
                 Kind::Proto => section.iter().map(|[x, y]| [*x, -y + 0.0]).collect(),
                 Kind::OldProto | Kind::Node => section,
@@ -82,7 +82,7 @@ impl<'w> Work<'w> {
             caps,
             kind,
         };
-        // A line that is straight and evenly scaled is the same with fewer points.
+        // A straight spine with linear scale needs no subdivision.
         let whole =
             if pieces > 0 && whole.spine.len() > 2 || pieces > 1 && is_turned { spline(whole, pieces) } else { whole };
         let Some(mesh) = whole.mesh() else {
@@ -91,7 +91,7 @@ impl<'w> Work<'w> {
         };
         let mesh = Rc::new(mesh.moved(&y_up(), &Vector3::zeros()));
         let closed = whole.section.len() > 2 && whole.section.first() == whole.section.last();
-        // Of scenes, a body has both ends and a sheet none. The sections of the PROTO lie in other axes.
+        // In scenes, a closed section has both caps and an open one has none. Sections of the PROTO are in other axes.
         let known = kind != Kind::Proto && !is_turned && caps == [closed; 2];
         let swept = known.then(|| {
             let flat: Vec<[f64; 2]> = whole.section.iter().map(|[x, z]| [*x, -z + 0.0]).collect();
@@ -105,8 +105,7 @@ impl<'w> Work<'w> {
         })
     }
 
-    /// One scale for all points of the spine, or one for each: the last one is repeated, as Webots does, and further ones are
-    /// left out.
+    /// A single scale, or one per spine point: the last one is repeated if there are too few, as in Webots; excess ones are left out.
     fn scales(&mut self, fields: &mut Fields<'w>, mut scale: Vec<[f64; 2]>, points: usize) -> Vec<[f64; 2]> {
         if scale.iter().flatten().any(|factor| *factor <= 0.0) {
             fields.refuse(self, "scale", "factors above 0".to_string());
@@ -128,7 +127,7 @@ impl<'w> Work<'w> {
     }
 }
 
-/// Turns about axes of any length above 0; those without an axis are none.
+/// Rotations about axes with positive length; those without a valid axis are identity.
 fn orientations(mut orientation: Vec<[f64; 4]>) -> Vec<[f64; 4]> {
     let no_axis = |turn: &[f64; 4]| {
         let length = turn[..3].iter().fold(0.0_f64, |length, part| length.max(part.abs()));
@@ -141,7 +140,7 @@ fn orientations(mut orientation: Vec<[f64; 4]>) -> Vec<[f64; 4]> {
     orientation
 }
 
-/// Whether scenes take an extrusion as it is: they want a section that does not cross itself, and no point twice.
+/// Whether the scene format accepts an extrusion: it requires a section without self-intersections, and no repeated points.
 fn is_known(section: &[[f64; 2]], spine: &[[f64; 3]], scale: &[[f64; 2]]) -> bool {
     let shape = json!({"Extrusion": {"section": section, "spine": spine, "scale": scale}});
     let scene = json!({"format_version": FORMAT_VERSION, "objects": [{"name": "tried", "shape": shape}]});

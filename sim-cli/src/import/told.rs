@@ -1,4 +1,4 @@
-//! What a scene does not have of the world, and values that cannot be used: told once per node, equal reasons together.
+//! Warnings about unsupported parts of the world and invalid values: once per node, equal reasons merged.
 
 use super::Work;
 use sim_core::diagnostic::{Code, Diagnostic};
@@ -7,21 +7,21 @@ use sim_core::words::counted;
 use sim_vrml::{Field, Node, NodeId, NodeRef};
 use std::collections::{HashMap, HashSet};
 
-/// Longest part of the file that a finding shows, characters.
+/// Maximum length of the excerpt of the file in a finding, characters.
 const LONGEST: usize = 80;
 
-/// What of a node is told.
+/// The part of a node that is left out.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum What {
-    /// All of it is left out.
+    /// The whole node is left out.
     Node,
-    /// Fields of it are left out.
+    /// Some fields are left out.
     Fields,
-    /// This field has a value that cannot be used.
+    /// This field has an invalid value.
     Value(String),
 }
 
-/// What is told of one node.
+/// A warning about one node.
 #[derive(Debug)]
 pub(super) struct Left {
     id: NodeId,
@@ -34,13 +34,13 @@ pub(super) struct Left {
 }
 
 impl<'w> Work<'w> {
-    /// Puts a place of the world into a finding.
+    /// Adds a location in the world to a finding.
     pub(super) fn at(&self, span: sim_vrml::Span, finding: Diagnostic) -> Diagnostic {
         let number = |byte: usize| u32::try_from(byte).unwrap_or(u32::MAX);
         self.sources.locate(finding, Span { file: self.file, start: number(span.start), end: number(span.end) })
     }
 
-    /// Tells of a value that cannot be: a geometry with it is left out, elsewhere the default takes its place.
+    /// Reports an invalid value: a geometry with it is left out; elsewhere the default is used.
     pub(super) fn refuse(&mut self, place: NodeRef, field: &Field, expected: String) {
         self.spoilt = true;
         if !self.refused.insert((place.id, field.name.clone())) {
@@ -63,18 +63,18 @@ impl<'w> Work<'w> {
         });
     }
 
-    /// Reports that the whole file is beyond a limit.
+    /// Reports that the whole file exceeds a limit.
     pub(super) fn fail(&mut self, place: NodeRef, message: String, expected: String) {
         let finding = Diagnostic::error(Code::ImportValue, message).with_expected(expected);
         self.errors.push(self.at(place.span, finding));
     }
 
-    /// Tells, once per node, that a node is left out with everything in it.
+    /// Reports, once per node, that a node is left out with all its content.
     pub(super) fn leave(&mut self, place: NodeRef, why: String) {
         self.leave_node(place, why, None);
     }
 
-    /// Tells, once per node, that a node is left out because nothing can be made of it.
+    /// Reports, once per node, that a node is left out because it is invalid.
     pub(super) fn leave_broken(&mut self, place: NodeRef, why: String, expected: String) {
         self.leave_node(place, why, Some(expected));
     }
@@ -86,7 +86,7 @@ impl<'w> Work<'w> {
         }
     }
 
-    /// Tells, once per node, of its fields that are left out.
+    /// Reports the fields of a node that are left out, once per node.
     pub(super) fn leave_fields(&mut self, place: NodeRef, names: &[&str]) {
         if !names.is_empty() && self.told.insert((place.id, "fields")) {
             let why = "scenes have no such values, or have them elsewhere".to_string();
@@ -94,12 +94,12 @@ impl<'w> Work<'w> {
         }
     }
 
-    /// Tells of a value of a node that is left out, once per node and field.
+    /// Reports a value of a node that is left out, once per node and field.
     pub(super) fn leave_value(&mut self, place: NodeRef, name: &'static str, why: String) {
         self.leave_part(place, name, name, why);
     }
 
-    /// Tells of what a field of a node says among other things, once per node and part.
+    /// Reports a part of a field that is left out, once per node and part.
     pub(super) fn leave_part(&mut self, place: NodeRef, part: &'static str, field: &str, why: String) {
         if self.told.insert((place.id, part)) {
             self.leave_some(place, &[part], field, why);
@@ -113,7 +113,7 @@ impl<'w> Work<'w> {
         self.left.push(Left { id: place.id, span, what: What::Fields, fields, why, expected: None, found: None });
     }
 
-    /// Makes findings of what has been told of nodes: one for all nodes of a type of which the same is said.
+    /// Creates the findings: one for all nodes of a type with the same reason.
     pub(super) fn settle_told(&mut self) {
         let mut left = std::mem::take(&mut self.left);
         left.sort_by_key(|left| left.span.start);
@@ -131,7 +131,7 @@ impl<'w> Work<'w> {
         findings.into_iter().for_each(|finding| self.left_out.push(finding));
     }
 
-    /// One finding for what is the same.
+    /// Merges equal warnings into one finding.
     fn together(&self, group: &[&Left]) -> Diagnostic {
         let first = group[0];
         let count = group.iter().map(|one| one.id).collect::<HashSet<NodeId>>().len();
@@ -149,7 +149,7 @@ impl<'w> Work<'w> {
         self.at(first.span, finding.with_help(first.why.clone()))
     }
 
-    /// The type of a node, for people.
+    /// The type of a node as text.
     fn kind(&self, one: &Left) -> String {
         self.world.node(one.id).kind.chars().take(60).collect()
     }
@@ -199,7 +199,7 @@ impl<'w> Work<'w> {
     }
 }
 
-/// A part of the file on one line; what is long ends with `…` and keeps its closing bracket.
+/// An excerpt of the file on one line; if truncated, it ends with `…` and its closing bracket.
 fn shortened(text: &str) -> String {
     let line = super::one_line(text);
     if line.chars().count() <= LONGEST {
@@ -210,7 +210,7 @@ fn shortened(text: &str) -> String {
     format!("{} …{closing}", short.trim_end())
 }
 
-/// A node for people: its type, and its name or DEF where it has one.
+/// A node as text: its type, and its name or DEF if it has one.
 pub(super) fn described(node: &Node) -> String {
     let name = node.field("name").and_then(|field| match &field.value {
         sim_vrml::Value::Texts(texts) => texts.first(),

@@ -1,10 +1,10 @@
-//! Why a file cannot be read.
+//! Messages for syntax errors.
 
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics, Place};
 use sim_vrml::{Error, ErrorKind, Expected, MAX_BYTES, MAX_DEPTH, MAX_NODES};
 use std::sync::Arc;
 
-/// The finding for an error of the reader.
+/// The finding for an error of the parser.
 pub(super) fn refused(error: &Error, name: &str, text: Arc<str>) -> Diagnostics {
     let finding = |message: String| Diagnostic::error(Code::ImportSyntax, message);
     let not_well = || finding("the file is not well-formed".to_string());
@@ -60,7 +60,7 @@ pub(super) fn refused(error: &Error, name: &str, text: Arc<str>) -> Diagnostics 
     told.with_place(name, text, place).into()
 }
 
-/// What could stand there.
+/// The expected syntax as text.
 fn wanted(expected: Expected) -> String {
     match expected {
         Expected::Statement => "a node, DEF, USE, PROTO, EXTERNPROTO or ROUTE".to_string(),

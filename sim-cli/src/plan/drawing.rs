@@ -1,31 +1,30 @@
-//! The drawing of a plan.
+//! Draws a plan.
 
 use super::frame::{Frame, GAP, LABELS, every};
 use super::{Point, RobotView, View, surrounds};
 use sim_render::paper::{Color, Letters, Paper, Pen, Words, line_height, overlap, shortened, text_width};
 
-/// Colors that color-blind readers tell apart (Okabe and Ito, "Color Universal Design", 2008), without the yellow, which
-/// is faint on white.
+/// Color-blind safe palette (Okabe and Ito, "Color Universal Design", 2008), without yellow, which is hard to see on white.
 pub(crate) const PALETTE: [[u8; 3]; 7] =
     [[0, 114, 178], [213, 94, 0], [0, 158, 115], [230, 159, 0], [204, 121, 167], [86, 180, 233], [0, 0, 0]];
-/// More robots than this go without names.
+/// Names are not drawn for more robots than this.
 const NAMED: usize = 12;
-/// From this number of robots on, trails and their ends are drawn finer.
+/// For more robots than this, trails and their ends are drawn thinner.
 const CROWD: f32 = 30.0;
-/// Size of the letters of the title and of names, px.
+/// Font sizes of the title and of names, px.
 pub(crate) const TITLE: f32 = 24.0;
 const NAMES: f32 = 20.0;
-/// Middle of the scale bar below the field, px.
+/// Center of the scale bar below the plot area, px.
 const SCALE: f32 = 56.0;
-/// Upper edge of the title, px.
+/// Top edge of the title, px.
 pub(crate) const TOP: f32 = 12.0;
-/// Radius of the disc at the end of a trail, px.
+/// Radius of the disk at the end of a trail, px.
 const END: f32 = 9.0;
 
-/// Draws a plan as a PNG file.
+/// Renders a plan as a PNG file.
 pub fn png(view: &View) -> Result<Vec<u8>, String> {
     let starts: Vec<Point> = view.robots.iter().map(|robot| robot.trail[0]).collect();
-    // What a robot starts on is ground: it is not filled, and the field need not show all of it.
+    // An object on which a robot starts is ground: it is not filled, and may extend beyond the plot area.
     let is_ground = |outline: &&Vec<Point>| starts.iter().any(|start| surrounds(outline, *start));
     let (ground, solid): (Vec<_>, Vec<_>) = view.fixed.iter().partition(is_ground);
     let things = solid.iter().copied().chain(&view.movable).chain(view.movable_at_start);
@@ -57,7 +56,7 @@ pub fn png(view: &View) -> Result<Vec<u8>, String> {
     canvas.png()
 }
 
-/// That there can be no image of this size.
+/// The error for an image size that is too large.
 pub(crate) fn too_large(width: u32, height: u32) -> String {
     let [width, height] = [width, height].map(|pixels| pixels.to_string());
     format!("{width} by {height} pixels cannot be drawn")
@@ -67,7 +66,7 @@ fn line(color: Color, width: f32, dash: f32) -> Pen {
     Pen { color, width, dash }
 }
 
-/// A grey, 0 black to 255 white.
+/// A shade of gray, from 0 (black) to 255 (white).
 pub(crate) fn grey(level: u8) -> Color {
     Color::from_rgba8(level, level, level, 255)
 }
@@ -76,7 +75,7 @@ fn pixels<'a>(frame: &'a Frame, points: &'a [Point]) -> impl Iterator<Item = [f3
     points.iter().map(|point| frame.pixel(*point))
 }
 
-/// Grid lines.
+/// Draws the grid lines.
 fn grid(canvas: &mut Paper, frame: &Frame) {
     let [left, upper, right, lower] = frame.field();
     for axis in 0..2 {
@@ -88,7 +87,7 @@ fn grid(canvas: &mut Paper, frame: &Frame) {
     }
 }
 
-/// Scale bar, the edge of the field, and the words around it.
+/// Draws the scale bar, the frame of the plot area, and the texts around it.
 fn border(canvas: &mut Paper, frame: &Frame, (title, time): (&str, f64)) {
     let [left, upper, right, lower] = frame.field();
     canvas.line([[left, upper], [right, upper], [right, lower], [left, lower]], true, line(grey(120), 1.0, 0.0));
@@ -101,7 +100,7 @@ fn border(canvas: &mut Paper, frame: &Frame, (title, time): (&str, f64)) {
     words(frame, (title, time)).iter().for_each(|words| canvas.write(words));
 }
 
-/// Title, names of the axes, labels of the grid and of the scale bar.
+/// Title, axis names, labels of the grid and the scale bar.
 fn words(frame: &Frame, (title, time): (&str, f64)) -> Vec<Words> {
     let [left, upper, right, lower] = frame.field();
     let (image, half) = (frame.image_size().0 as f32, line_height(LABELS) / 2.0);
@@ -132,12 +131,12 @@ fn words(frame: &Frame, (title, time): (&str, f64)) -> Vec<Words> {
     words
 }
 
-/// Words without a rim.
+/// A text without an outline.
 pub(crate) fn plain(text: String, corner: [f32; 2], size: f32, color: Color) -> Words {
     Words { text, corner, letters: Letters { size, color, rim: None } }
 }
 
-/// Title and time in a width, px: what is too long of the title becomes three dots.
+/// Title and time within a width, px; a long title is truncated with an ellipsis.
 fn heading(title: &str, time: f64, width: f32) -> String {
     let ending = format!(", {time:.1} s");
     shortened(title, width - text_width(&ending, TITLE), TITLE) + &ending
@@ -173,7 +172,7 @@ fn robots(canvas: &mut Paper, frame: &Frame, robots: &[RobotView], things: &[[f3
     }
 }
 
-/// The names, beside the ends of the trails: inside the field, and where they hide least.
+/// Places the names next to the ends of the trails: inside the plot area, with the least overlap.
 fn labels(names: &[&str], trails: &[Vec<[f32; 2]>], things: &[[f32; 4]], field: [f32; 4]) -> Vec<Words> {
     let [left, upper, right, lower] = field;
     let letters = Letters { size: NAMES, color: grey(0), rim: Some(Color::WHITE) };
@@ -211,7 +210,7 @@ fn labels(names: &[&str], trails: &[Vec<[f32; 2]>], things: &[[f32; 4]], field: 
     taken
 }
 
-/// The rectangle around an outline, px.
+/// The bounding box of an outline, px.
 fn edges(frame: &Frame, outline: &[Point]) -> [f32; 4] {
     let empty = [f32::INFINITY, f32::INFINITY, f32::NEG_INFINITY, f32::NEG_INFINITY];
     pixels(frame, outline)
@@ -237,7 +236,7 @@ mod tests {
     fn the_image_decodes_with_its_size_and_shows_the_trail() {
         let view = view(vec![[0.0, 0.0], [2.0, 0.0]]);
         let image = Pixmap::decode_png(&png(&view).unwrap()).unwrap();
-        // 4 m by 1 m, 0.12 m free on each side, 1280 px wide.
+        // 4 m by 1 m, padding of 0.12 m on each side, 1280 px wide.
         let frame = Frame::around([[-1.0, -1.0], [3.0, 0.0]].into_iter());
         assert_eq!((image.width(), image.height()), (1400, 70 + 84 + 420));
         assert_eq!((image.width(), image.height()), frame.image_size());

@@ -1,43 +1,43 @@
-//! From metres to pixels.
+//! Conversion from meters to pixels.
 
 use super::Point;
 use sim_render::paper::text_width;
 
-/// Longer side of the image, px.
+/// Length of the longer side of the image, px.
 const LONGER_SIDE: f64 = 1400.0;
-/// Shortest side of the drawn field, px; a narrow field is widened.
+/// Minimum side length of the plot area, px; a narrow area is widened.
 const SHORTEST: f64 = 420.0;
-/// Smallest field, m.
+/// Minimum size of the plot area, m.
 const SMALLEST: f64 = 1.0;
-/// Free part around everything that is drawn, as a share of the field.
+/// Padding around the content, as a fraction of the plot area.
 const PADDING: f64 = 0.03;
 
-/// Size of the letters at the axes, px.
+/// Font size of the axis labels, px.
 pub const LABELS: f32 = 18.0;
-/// Distance of the labels of the vertical axis from the field, and least distance from the edge of the image, px.
+/// Distance of the vertical axis labels from the plot area, and minimum distance from the edge of the image, px.
 pub const GAP: f32 = 8.0;
 
-/// Room left of, right of, above and below the field, px. Where labels need more, there is more to the left.
+/// Left, right, top and bottom margins, px. The left margin grows with its labels.
 const LEFT: f64 = 90.0;
 const RIGHT: f64 = 30.0;
 const ABOVE: f64 = 70.0;
 const BELOW: f64 = 84.0;
 
-/// The field of the plan and its place in the image. x points right, y up; pixels count from the upper left corner.
+/// The plot area of the plan and its position in the image. x points right, y up; pixels start at the top left corner.
 #[derive(Clone, Debug)]
 pub struct Frame {
-    /// Lower left corner of the field, m.
+    /// Lower left corner of the plot area, m.
     pub min: Point,
-    /// Upper right corner of the field, m.
+    /// Upper right corner of the plot area, m.
     pub max: Point,
-    /// Scale, the same on both axes, px/m.
+    /// Scale of both axes, px/m.
     pub scale: f64,
-    /// Room left of the field, px.
+    /// Left margin, px.
     left: f64,
 }
 
 impl Frame {
-    /// A frame that shows all points.
+    /// A frame that contains all points.
     pub fn around(points: impl Iterator<Item = Point>) -> Self {
         let (mut min, mut max) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
         for point in points {
@@ -56,12 +56,12 @@ impl Frame {
         }
         let middle = [0, 1].map(|axis| (min[axis] + max[axis]) / 2.0);
         let frame = Self::with_room(middle, span, LEFT);
-        // With more room the scale is smaller, so that no label becomes longer.
+        // A wider margin reduces the scale, so no label becomes longer.
         let needed = f64::from(frame.widest_label(1) + 2.0 * GAP);
         if needed > LEFT { Self::with_room(middle, span, needed) } else { frame }
     }
 
-    /// A frame of a span about a place, both in m, with this room left of it, px.
+    /// A frame with this center and extent, both in m, and this left margin, px.
     fn with_room(middle: Point, span: Point, left: f64) -> Self {
         let scale = ((LONGER_SIDE - left - RIGHT) / span[0]).min((LONGER_SIDE - ABOVE - BELOW) / span[1]);
         let half = span.map(|span| span.max(SHORTEST / scale) / 2.0);
@@ -75,25 +75,25 @@ impl Frame {
         ((width + self.left + RIGHT).round() as u32, (height + ABOVE + BELOW).round() as u32)
     }
 
-    /// Width and height of the field, px.
+    /// Width and height of the plot area, px.
     fn field_size(&self) -> Point {
         [0, 1].map(|axis| (self.max[axis] - self.min[axis]) * self.scale)
     }
 
-    /// Left, upper, right and lower edge of the field, px.
+    /// Left, top, right and bottom edges of the plot area, px.
     pub fn field(&self) -> [f32; 4] {
         let [width, height] = self.field_size();
         [self.left, ABOVE, self.left + width, ABOVE + height].map(|edge| edge as f32)
     }
 
-    /// Where a place of the world is in the image, px.
+    /// Converts a position in the world, m, to a position in the image, px.
     pub fn pixel(&self, point: Point) -> [f32; 2] {
         let x = self.left + (point[0] - self.min[0]) * self.scale;
         let y = ABOVE + (self.max[1] - point[1]) * self.scale;
         [x as f32, y as f32]
     }
 
-    /// Distance of the grid lines, m: 1, 2 or 5 times a power of ten, at least 70 px.
+    /// Spacing of the grid lines, m: 1, 2 or 5 times a power of ten, at least 70 px.
     pub fn grid_step(&self) -> f64 {
         round_step(70.0 / self.scale)
     }
@@ -104,7 +104,7 @@ impl Frame {
         (self.min[axis] / step).ceil() as i64..=(self.max[axis] / step).floor() as i64
     }
 
-    /// What stands at a grid line, m.
+    /// Label of a grid line, m.
     pub fn label(&self, number: i64) -> String {
         label(number, self.grid_step())
     }
@@ -115,18 +115,18 @@ impl Frame {
     }
 }
 
-/// A multiple of a step in words, with as many decimals as the step has.
+/// Formats a multiple of a step, with as many decimals as the step has.
 pub(crate) fn label(number: i64, step: f64) -> String {
     let decimals = (-step.log10().floor()).max(0.0) as usize;
     if number == 0 { "0".into() } else { format!("{:.decimals$}", number as f64 * step) }
 }
 
-/// Every which of these labels there is room for, when they stand side by side at this distance, px.
+/// The interval at which labels of this width fit side by side at this spacing, px.
 pub(crate) fn every(widest: f32, distance: f32) -> i64 {
     ((widest + 2.0 * GAP) / distance).ceil().max(1.0) as i64
 }
 
-/// 1, 2 or 5 times a power of ten, at least this.
+/// The smallest 1, 2 or 5 times a power of ten that is at least this value.
 pub(crate) fn round_step(least: f64) -> f64 {
     let decade = 10_f64.powf(least.log10().floor());
     let steps = [1.0, 2.0, 5.0, 10.0].map(|factor| factor * decade);

@@ -1,7 +1,7 @@
-//! A program in two processes: one works, with libraries of other people in it; its parent supervises it. The parent runs none
-//! of their code, so none can take from it what it has to say: how the work has ended, and in which call.
+//! Splits a program into two processes: a worker, which runs third-party libraries, and its parent, which supervises it. The
+//! supervisor runs no third-party code, so it can always report how the worker ended, and in which call.
 //!
-//! Unix alone has this; on other systems the program works in one process.
+//! Unix only; on other systems, the program runs in a single process.
 
 #![deny(missing_docs)]
 
@@ -24,7 +24,7 @@ pub use other::{Worker, split};
 #[cfg(unix)]
 pub use unix::{Worker, split};
 
-/// Why data cannot be written: a library has closed what they go to.
+/// Write error: a library has closed the output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Closed;
 
@@ -36,49 +36,49 @@ impl std::fmt::Display for Closed {
 
 impl std::error::Error for Closed {}
 
-/// What this process is.
+/// Role of this process.
 pub enum Process {
-    /// The one that works.
+    /// The worker.
     Worker(Worker),
-    /// Its parent, when the worker has ended.
+    /// The parent, after the worker has ended.
     Supervisor(Ended),
 }
 
-/// How the worker has ended.
+/// How the worker ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ended {
-    /// It has said that it is done.
+    /// It reported completion.
     Concluded {
         /// Its status.
         status: u8,
-        /// Standard output and standard error are no longer what they were: what was said last is lost.
+        /// Standard output or standard error was closed or redirected: the last output is lost.
         mute: bool,
     },
-    /// Somebody has asked for it; with the calls that did not return.
+    /// On request; with the calls that did not return.
     Interrupted(Vec<String>),
-    /// It was ended before it was done.
+    /// Before it had completed.
     Early(Early),
 }
 
-/// An end before the work was done.
+/// An end before completion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Early {
-    /// How.
+    /// How the process ended.
     pub how: How,
-    /// The call that ended it, or all calls that ran then: one of them, or none, did. Empty texts have no name.
+    /// The call that ended it. If unknown, all running calls, of which at most one ended it. Empty strings are unnamed calls.
     pub calls: Vec<String>,
-    /// The step that was computed.
+    /// The simulation step in progress.
     pub step: u64,
-    /// Recordings that hold what happened until then.
+    /// Recordings that contain the run until then.
     pub recordings: Vec<PathBuf>,
 }
 
-/// How a process ends.
+/// How a process ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum How {
-    /// With a status.
+    /// With an exit status.
     Exit(i32),
-    /// By a signal of this name, such as `SIGSEGV`.
+    /// By a signal, such as `SIGSEGV`.
     Signal(&'static str),
 }
 
@@ -87,8 +87,8 @@ pub enum How {
 pub struct Standing {
     /// The calls.
     pub calls: Vec<String>,
-    /// For how long.
+    /// Elapsed time.
     pub time: Duration,
-    /// The step that is computed.
+    /// The simulation step in progress.
     pub step: u64,
 }

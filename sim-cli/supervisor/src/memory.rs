@@ -1,15 +1,15 @@
-//! Pages of the program and of libraries that only a start needs.
+//! Releases pages of the program and its libraries that only startup uses.
 //!
-//! A start touches most of the code of a program, in pages that stay resident although a run needs few of them. They hold what
-//! the files hold, so that the system reads them again when somebody touches them.
+//! Startup touches most of a program's code, and these pages stay resident although a run uses few of them. They are unmodified
+//! copies of the files, so the system reads them again on access.
 
 use std::time::Duration;
 
-/// What a run needs has been touched again soon; what a start needed is not needed again before.
+/// Time until the pages that a run uses have been touched, and startup is complete.
 const START: Duration = Duration::from_secs(1);
 
-/// Gives back pages that only the start has needed, a second from now, in a thread of its own. Systems other than Linux keep
-/// them. Where that is not possible, nothing is lost but memory.
+/// Releases pages used only at startup, one second from now, in a separate thread. Does nothing on systems other than Linux. A
+/// failure only costs memory.
 pub fn release_after_start() {
     let later = || {
         std::thread::sleep(START);
@@ -27,14 +27,13 @@ fn release() {
     for range in unchanged(&std::fs::read_to_string("/proc/self/smaps").unwrap_or_default()) {
         let start = std::ptr::with_exposed_provenance_mut(range.start);
         let Some(start) = std::ptr::NonNull::new(start) else { continue };
-        // SAFETY: the pages cannot be written, and all of them are those of the file: the system maps the same ones again
-        // when they are touched.
+        // SAFETY: the pages are read-only and unmodified copies of the file: the system maps them again on access.
         let _ = unsafe { madvise(start, range.len(), MmapAdvise::MADV_DONTNEED) };
     }
 }
 
-/// Where code and constants of the program and its libraries lie, without mappings that can be written or in which a page
-/// differs from its file: addresses that were relocated, a debugger's breakpoints. `smaps` as in proc(5).
+/// Address ranges of code and constants of the program and its libraries, except mappings that are writable or have a page that
+/// differs from the file (relocations, a debugger's breakpoints). `smaps` is described in proc(5).
 #[cfg(target_os = "linux")]
 fn unchanged(smaps: &str) -> Vec<std::ops::Range<usize>> {
     let mut mappings = Vec::new();
@@ -52,20 +51,20 @@ fn unchanged(smaps: &str) -> Vec<std::ops::Range<usize>> {
     mappings.iter().filter(fit).map(|mapping| mapping.addresses.clone()).collect()
 }
 
-/// A range of addresses.
+/// A memory mapping.
 #[cfg(target_os = "linux")]
 struct Mapping<'a> {
     addresses: std::ops::Range<usize>,
     /// Such as `r-xp`.
     access: &'a str,
     file: &'a str,
-    /// It is known that every page is one of the file.
+    /// All pages are known to be unmodified.
     is_file: bool,
 }
 
 #[cfg(target_os = "linux")]
 impl<'a> Mapping<'a> {
-    /// Reads the first line about one: `7f00-7f10 r-xp 00000000 08:01 77 /usr/lib/x.so`; nothing for other lines.
+    /// Parses the header line of a mapping: `7f00-7f10 r-xp 00000000 08:01 77 /usr/lib/x.so`; none for other lines.
     fn of(line: &'a str) -> Option<Self> {
         let mut words = line.splitn(6, ' ');
         let (start, end) = words.next()?.split_once('-')?;

@@ -1,39 +1,39 @@
-//! One process, where there is no `fork`.
+//! A single process, on systems without `fork`.
 
 use crate::{Process, Standing};
 use std::io::{self, Write};
 use std::time::Duration;
 
-/// The process that works.
+/// The worker.
 pub struct Worker;
 
 impl Worker {
     /// Writes data to standard output.
     ///
     /// # Errors
-    /// Of the system.
+    /// I/O errors.
     pub fn write(&self, data: &[u8]) -> io::Result<()> {
         let mut output = io::stdout();
         output.write_all(data)?;
         output.flush()
     }
 
-    /// Whether somebody has asked for the end; none, since the worker has to listen itself.
+    /// Whether the end was requested; always none, since the worker must handle signals itself.
     pub fn asked(&self) -> Option<bool> {
         None
     }
 
-    /// From now on the work ends by itself when it is asked to.
+    /// From now on, the worker ends by itself on request.
     pub fn listen(&self) {}
 
-    /// As [`Worker::listen`]; the work has to see to the time itself.
+    /// Like [`Worker::listen`]; the worker must observe the limit itself.
     pub fn listen_within(&self, _: Duration) {}
 
-    /// The work is done, with this status.
+    /// Reports completion with this exit status.
     pub fn conclude(&self, _: u8) {}
 }
 
-/// Goes on in this process.
+/// Continues in this process.
 ///
 /// # Errors
 /// Never.

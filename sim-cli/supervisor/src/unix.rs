@@ -1,4 +1,4 @@
-//! The two processes, by `fork`: the supervisor costs no second start of the program, and shares its memory.
+//! Creates both processes by `fork`: the supervisor needs no second program startup and shares the worker's memory.
 
 use crate::{Early, Ended, How, Process, Standing, signals};
 use nix::errno::Errno;
@@ -15,103 +15,103 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::SeqCst};
 use std::time::{Duration, Instant};
 
-/// How often the supervisor looks at what the worker does.
+/// Interval at which the supervisor checks the worker.
 const LOOK: Duration = Duration::from_millis(200);
 
-/// How long a call may go on after the end was asked for.
+/// Time limit for a call to return after the end was requested.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// How long, where it tells a service that the run ends: a robot may have to be stopped.
+/// The same limit while services are notified of the end: a robot may have to be stopped.
 const GRACE_OF_STOPS: Duration = Duration::from_secs(10);
 
-/// What both processes see. All bytes zero are a valid value.
+/// Shared memory of both processes. All-zero bytes are a valid value.
 #[repr(C)]
 struct Shared {
     activity: Activity,
-    /// How often the end was asked for.
+    /// Number of requests to end.
     asked: AtomicU32,
-    /// Whether the worker ends by itself when asked to.
+    /// Whether the worker ends by itself on request.
     listens: AtomicBool,
-    /// How long it may take to end, ms; 0 where it may take as long as it needs.
+    /// Time limit for the worker to end, ms; 0 for no limit.
     limit: AtomicU64,
-    /// The worker's status and one; 0 before it is done.
+    /// The worker's status + 1; 0 while it is running.
     concluded: AtomicU32,
-    /// Whether the worker could not say something to the end.
+    /// Whether the worker's output was lost.
     mute: AtomicBool,
 }
 
-/// The process that works.
+/// The worker process.
 pub struct Worker {
     shared: &'static Shared,
     data: Output,
     messages: Output,
 }
 
-/// A file that a library could close: its descriptor may then lead elsewhere.
+/// An output that a library could close; its descriptor may then refer to another file.
 struct Output {
     file: File,
     identity: (u64, u64),
 }
 
 impl Output {
-    /// Another descriptor of an output.
+    /// Duplicates the descriptor of an output.
     fn of(output: impl AsFd) -> io::Result<Self> {
         let file = File::from(output.as_fd().try_clone_to_owned()?);
         let identity = identity(&file)?;
         Ok(Self { file, identity })
     }
 
-    /// Whether it is still what it was.
+    /// Whether the descriptor still refers to the same file.
     fn is_there(&self) -> bool {
         identity(&self.file).is_ok_and(|identity| identity == self.identity)
     }
 }
 
-/// Device and number of a file.
+/// Device and inode number of a file.
 fn identity(file: &File) -> io::Result<(u64, u64)> {
     file.metadata().map(|metadata| (metadata.dev(), metadata.ino()))
 }
 
 impl Worker {
-    /// Writes data to what the program was given as standard output. What a library prints goes to standard error, so that it
-    /// does not get between the data.
+    /// Writes data to the original standard output of the program. Output of libraries goes to standard error, so that it does not
+    /// mix with the data.
     ///
     /// # Errors
-    /// Of the system, and where a library has closed it.
+    /// I/O errors, or if a library has closed the output.
     pub fn write(&self, data: &[u8]) -> io::Result<()> {
         if self.data.is_there() { (&self.data.file).write_all(data) } else { Err(io::Error::other(crate::Closed)) }
     }
 
-    /// Whether somebody has asked for the end; none where the worker has to listen itself.
+    /// Whether the end was requested; none if the worker must handle signals itself.
     pub fn asked(&self) -> Option<bool> {
         Some(self.shared.asked.load(SeqCst) > 0)
     }
 
-    /// From now on the work ends by itself when it is asked to; before, its supervisor ends it.
+    /// From now on, the worker ends by itself on request; before, the supervisor kills it.
     pub fn listen(&self) {
         self.shared.listens.store(true, SeqCst);
     }
 
-    /// As [`Worker::listen`]; it is ended by its supervisor where it has not ended so long after it was asked to.
+    /// Like [`Worker::listen`], but the supervisor kills the worker if it has not ended within `limit` after a request.
     pub fn listen_within(&self, limit: Duration) {
         let limit = u64::try_from(limit.as_millis()).unwrap_or(u64::MAX);
         self.shared.limit.store(limit.max(1), SeqCst);
         self.listen();
     }
 
-    /// The work is done, with this status.
+    /// Reports completion with this exit status.
     pub fn conclude(&self, status: u8) {
         self.shared.mute.store(!(self.data.is_there() && self.messages.is_there()), SeqCst);
         self.shared.concluded.store(u32::from(status) + 1, SeqCst);
     }
 }
 
-/// Goes on in two processes. The worker returns at once, the supervisor when the worker has ended. A call into a library that
-/// does not return is `told` once, after `patience`; a worker that cannot begin is `refused`. To be called while the program has one
-/// thread.
+/// Splits this process. Returns immediately in the worker, and in the supervisor when the worker has ended. A library call that does
+/// not return is reported once to `told`, after `patience`; a worker that fails to start calls `refused`. Call this while the program
+/// is single-threaded.
 ///
 /// # Errors
-/// When the system refuses a process, memory or a temporary file.
+/// If the system cannot provide a process, memory or a temporary file.
 pub fn split(
     patience: Option<Duration>,
     told: impl Fn(&Standing) + Send + 'static,
@@ -120,9 +120,9 @@ pub fn split(
     let shared = share()?;
     let names = tempfile::tempfile()?;
     let own = std::process::id();
-    // Otherwise the worker may be at work before its supervisor hears an interrupt.
+    // Otherwise the worker could be running before its supervisor handles interrupts.
     let held = signals::hold()?;
-    // SAFETY: this process has one thread, so no lock is held by another one.
+    // SAFETY: this process is single-threaded, so no lock is held by another thread.
     match unsafe { fork() }? {
         ForkResult::Child => match work(shared, names, own) {
             Ok(worker) => {
@@ -130,7 +130,7 @@ pub fn split(
                 Ok(Process::Worker(worker))
             }
             Err(error) => {
-                // Its parent waits for it: it must not go on alone.
+                // The parent waits for it: it must not continue alone.
                 refused(&error);
                 std::process::exit(1);
             }
@@ -143,11 +143,11 @@ pub fn split(
     }
 }
 
-/// Memory that a child shares.
+/// Allocates memory that is shared with a child.
 fn share() -> io::Result<&'static Shared> {
     let size = std::num::NonZeroUsize::new(size_of::<Shared>()).expect("invariant: it has fields");
     let (access, kind) = (ProtFlags::PROT_READ | ProtFlags::PROT_WRITE, MapFlags::MAP_SHARED);
-    // SAFETY: new memory, which is never given back; it begins at a page and is all zeros.
+    // SAFETY: new memory that is never unmapped; it is page-aligned and zeroed.
     Ok(unsafe { mmap_anonymous(None, size, access, kind)?.cast::<Shared>().as_ref() })
 }
 
@@ -155,7 +155,7 @@ fn work(shared: &'static Shared, names: File, parent: u32) -> io::Result<Worker>
     #[cfg(target_os = "linux")]
     nix::sys::prctl::set_pdeathsig(Signal::SIGKILL)?;
     if getppid().as_raw().unsigned_abs() != parent {
-        // The parent was ended before that was set.
+        // The parent ended before that was set.
         std::process::exit(1);
     }
     signals::leave_interrupts()?;
@@ -166,7 +166,7 @@ fn work(shared: &'static Shared, names: File, parent: u32) -> io::Result<Worker>
     Ok(Worker { shared, data, messages })
 }
 
-/// An interrupt is left to a worker that listens; a second one, or the first where nobody listens, ends the worker.
+/// A first interrupt is left to a worker that listens. A second one, or the first if it does not listen, kills the worker.
 fn heed_interrupts(child: Pid, shared: &'static Shared) -> io::Result<()> {
     let asked = ctrlc::set_handler(move || {
         let again = shared.asked.fetch_add(1, SeqCst) > 0;
@@ -222,13 +222,13 @@ fn ended(how: How, shared: &Shared, names: &File) -> Ended {
     Ended::Early(Early { how, calls, step: seen.step, recordings })
 }
 
-/// What calls are; nothing for one without a name.
+/// Names of calls; an empty string for an unnamed call.
 fn words(names: &str, calls: impl IntoIterator<Item = u64>) -> Vec<String> {
     let calls = calls.into_iter();
     calls.map(|call| activity::name_of(names, call).unwrap_or_default().to_string()).collect()
 }
 
-/// A whole file, wherever its other owner writes.
+/// Reads a whole file, independently of the position of its other descriptors.
 fn read(file: &File) -> String {
     let length = file.metadata().map_or(0, |metadata| metadata.len());
     let mut bytes = vec![0; usize::try_from(length).unwrap_or(0)];
@@ -238,7 +238,7 @@ fn read(file: &File) -> String {
     }
 }
 
-/// What looks for calls that do not return.
+/// Watchdog for calls that do not return.
 struct Watch<'a> {
     child: Pid,
     shared: &'static Shared,
@@ -247,13 +247,13 @@ struct Watch<'a> {
 }
 
 impl Watch<'_> {
-    /// Whether a worker that was asked then should have ended by now.
+    /// Whether a worker that was requested to end at this time has exceeded the limit.
     fn is_late(&self, asked: Instant) -> bool {
         let limit = self.shared.limit.load(SeqCst);
         limit > 0 && asked.elapsed() >= Duration::from_millis(limit)
     }
 
-    /// Looks until the program ends.
+    /// Checks until the program ends.
     fn look(&self, told: impl Fn(&Standing)) {
         let mut first = (Seen::default(), Instant::now());
         let mut silent = true;

@@ -1,4 +1,4 @@
-//! Worlds of Webots and VRML97 as scenes: what stands where, by numbers, as the engine has it.
+//! Imports Webots worlds and VRML97 files, and checks the numeric poses in the engine.
 
 mod real_worlds;
 mod world;
@@ -16,7 +16,7 @@ fn bl_02_bl_07_bl_08_bl_09_what_a_world_says_of_itself_is_in_the_scene() {
     assert_eq!(scene.description, "A blimp flies through six gates over a river\nand goes into a dock.");
     assert_eq!(scene.view.background.rgb(), [0.4, 0.7, 1.0]);
     assert_eq!(scene.view.horizon.as_ref().map(sim_core::scene::Color::rgb), Some([0.4, 0.7, 1.0]));
-    // Behind and above, looking down by a quarter of a radian: y up becomes z up.
+    // Behind and above, pitched down by 0.25 rad: y-up becomes z-up.
     assert_eq!(scene.view.camera, Some([0.0, -18.0, 6.0]));
     let ahead = Vector3::from(scene.view.look_at) - Vector3::new(0.0, -18.0, 6.0);
     near(ahead / 10.0, [0.0, 0.25_f64.cos(), -(0.25_f64.sin())]);
@@ -44,7 +44,7 @@ fn bl_01_bl_03_bl_04_bl_05_rays_meet_the_banks_and_the_water() {
     let [low, high] = river.extent("banks");
     self::near(low, [-6.0, -10.0, 0.0]);
     self::near(high, [6.0, 10.0, 2.0]);
-    // The same node twice is one shape that collides by itself.
+    // A node used as both visual and bounding object is a single shape with collisions.
     let water = river.object("water");
     assert!(water.collision.is_empty() && water.collides && water.detectable);
 }
@@ -81,7 +81,7 @@ fn a_robot_model_takes_the_place_of_a_robot() {
         assert_eq!(arena.loaded.scene.view.follow.as_deref(), Some("pioneer"));
         assert!(!arena.left_out().iter().any(|(_, what)| what.contains("Viewpoint")));
     }
-    // A turn about y of a world with y up is one about z.
+    // A rotation about y in a y-up world becomes one about z.
     let text = std::fs::read_to_string(data("01-river-y-up.wbt")).unwrap();
     let river = of_text(&text, &[("BLIMP".into(), "blimp/standard".into())]).unwrap();
     assert_eq!((river.loaded.scene.robots[0].at.0, river.loaded.scene.robots[0].yaw), ([0.0, -9.0, 2.5], Some(1.5)));
@@ -111,7 +111,7 @@ fn a_world_with_z_up_keeps_its_axes() {
     let roll = arena.object("roll");
     assert!(!roll.collides, "a solid without a bounding object");
     assert!((roll.rpy.unwrap()[0] - std::f64::consts::FRAC_PI_2).abs() < 1e-9);
-    // The plane is drawn as large as it is, and collides without end.
+    // The visual of the plane is finite, its collision shape infinite.
     assert!(arena.object("floor").locked);
     for (x, y, height) in [(3.0, 1.0, 0.0), (30.0, -20.0, 0.0), (1.0, 0.5, 0.5), (-1.0, 1.0, 1.5)] {
         let found = arena.height(x, y).unwrap_or(f64::NAN);
@@ -121,7 +121,7 @@ fn a_world_with_z_up_keeps_its_axes() {
 
 #[test]
 fn terrain_is_where_both_kinds_of_axes_have_it() {
-    // The height at a corner is met at its place: y of the scene is −z of the first world, and y of the second one.
+    // Rays hit the height of each corner at its position: y of the scene is −z of the first world, and y of the second one.
     for (name, across) in [("03-terrain-y-up.wbt", -1.0), ("04-terrain-z-up.wbt", 1.0)] {
         let hills = of_file(name);
         for (i, j, height) in [(0, 0, 0.0), (2, 0, 0.2), (0, 3, 0.9), (2, 3, 1.1), (1, 2, 0.7)] {
@@ -138,7 +138,7 @@ fn bl_15_bounding_objects_alone_collide_and_a_solid_that_moves_is_one_object() {
     let bounds = of_file("05-bounds.wbt");
     let table = bounds.object("table");
     assert_eq!((table.mass, table.collision.len()), (Some(12.0), 2));
-    // The top and the leg, which is turned from y to z.
+    // The top, and the leg, which is rotated from y to z.
     let [low, high] = bounds.extent("table");
     near(low, [-0.6, -0.4, 0.0]);
     near(high, [0.6, 0.4, 1.025]);
@@ -170,7 +170,7 @@ fn lamps_shine_where_they_do_in_the_world() {
     near(Vector3::from(direction.0), [half, 0.0, -half]);
     assert_eq!(sun.color.rgb(), [1.0, 0.9, 0.8]);
     let LightKind::Spot(cone) = &spot.kind else { panic!() };
-    // A quarter turn about y takes x down.
+    // A quarter turn about y rotates x down.
     near(Vector3::from(cone.direction.0), [0.0, 0.0, -1.0]);
     assert_eq!((cone.half_angle, cone.radius, cone.attenuation.quadratic, spot.intensity), (0.6, 20.0, 1.0, 3.0));
     assert_eq!((spot.at.0, bulb.at.0, bulb.on), ([1.0, 2.0, 3.0], [2.0, 2.0, 3.0], false));
@@ -185,7 +185,7 @@ fn bl_22_scales_are_kept_where_shapes_can_have_them_and_become_triangles_elsewhe
     assert_eq!((even.radius, scales.object("EVEN").at.0), (1.0, [2.0, 0.0, 0.0]));
     let Shape::Ellipsoid(egg) = scales.object("EGG").shape.resolved() else { panic!() };
     near(Vector3::from(egg.radii), [0.546, 0.26, 0.26]);
-    // A cube that is turned by an eighth and then stretched along y, which is up.
+    // A cube rotated by an eighth of a turn, then stretched along y, which is up.
     let half = 0.5_f64.sqrt();
     let [low, high] = scales.extent("SKEWED");
     near(low, [-half, -0.5, -3.0 * half]);
@@ -258,7 +258,7 @@ fn bl_06_bl_83_a_vrml97_palm_is_decorative_and_as_tall_as_it_is() {
     assert_eq!(palm.loaded.scene.objects.len(), 5);
     assert!(palm.loaded.scene.objects.iter().all(|object| !object.collides && !object.detectable && object.visible));
     assert_eq!(palm.height(0.0, 0.0), None, "rays do not see it");
-    // The leaf, a quarter turn about y, and a half one.
+    // The leaf, rotated by a quarter turn about y, and by a half turn.
     let [low, high] = palm.extent("LEAF");
     near(low, [0.6, -0.15, 2.9]);
     near(high, [1.8, 0.15, 3.25]);
@@ -295,7 +295,7 @@ fn a_short_file_cannot_make_endless_meshes() {
     let skewed =
         "Transform { rotation 0 0 1 0.5 scale 1 2 1 children [ Transform { rotation 0 0 1 1 children USE A } ] } ";
     let world = |uses: &str| format!("#VRML V2.0 utf8\nDEF A {shape}\n{uses}");
-    // Used as it is, one file is enough for all of them.
+    // Undistorted, all uses share one file.
     let many = of_text(&world(&"USE A ".repeat(2000)), &[]).unwrap();
     assert_eq!((many.loaded.scene.objects.len(), many.imported.meshes.len()), (2001, 1));
     let findings = of_text(&world(&skewed.repeat(700)), &[]).err().expect("it is refused");
@@ -307,7 +307,7 @@ fn an_extrusion_of_a_scene_is_the_one_of_the_file() {
     let text = std::fs::read_to_string(data("palm.wrl")).unwrap();
     let as_extrusion = of_text(&text, &[]).unwrap();
     assert!(matches!(as_extrusion.object("TRUNK").shape.resolved(), Shape::Extrusion(_)));
-    // Scenes know no turns of the section: the same body as triangles.
+    // Scenes do not support rotations of the section: the same body as triangles.
     let turned = text.replace("creaseAngle 1.5", "orientation 0 1 0 1e-13");
     let as_mesh = of_text(&turned, &[]).unwrap();
     assert!(matches!(as_mesh.object("TRUNK").shape.resolved(), Shape::Mesh(_)));
@@ -341,7 +341,7 @@ fn meshes_from_files_are_named_from_the_scene_and_missing_ones_are_left_out() {
     let missing = import(text.as_bytes(), paths, &[]).unwrap();
     assert!(missing.loaded.scene.objects.is_empty());
     assert!(missing.left_out.to_string().contains("world.wbt:2:"), "{}", missing.left_out);
-    // A corner of a cube: a sixth of a cubic metre.
+    // A corner of a cube: a sixth of a cubic meter.
     let wedge = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
     std::fs::write(folder.path().join("wedge.obj"), wedge).unwrap();
     let imported = import(text.as_bytes(), paths, &[]).unwrap();
@@ -360,7 +360,7 @@ fn a_body_of_several_boxes_has_the_inertia_of_its_bounding_object() {
                 children [ USE B ] } ] } physics Physics { mass 2 density -1 } }";
     let bar = of_text(text, &[]).unwrap();
     let object = bar.object("bar");
-    // Two cubes of 1 kg: 1/6 each about their middle, which is 1 m away from the common one along x.
+    // Two cubes of 1 kg: 1/6 kg·m² each about their centers, which are 1 m from the common center along x.
     let [x, y, z] = object.inertia.unwrap();
     assert!((x - 2.0 / 6.0).abs() < 1e-4 && (y - 2.0 / 6.0 - 2.0).abs() < 1e-3 && (z - y).abs() < 1e-9, "{x} {y} {z}");
     assert_eq!((object.mass, object.collision.len()), (Some(2.0), 2));
@@ -397,7 +397,7 @@ fn shapes_that_are_too_large_are_left_out_before_they_are_built() {
         let left: Vec<String> = world.imported.left_out.iter().map(ToString::to_string).collect();
         assert!(left.len() == 1 && left[0].contains(told) && left[0].contains(&format!("at most {most} ")), "{left:?}");
     }
-    // The time does not grow with the square of the points, also along a straight line.
+    // Time does not grow quadratically with the number of points, not even along a straight line.
     let straight = of_text(&format!("#VRML V2.0 utf8\n{}", extrusion(20_000)), &[]).unwrap();
     assert_eq!((straight.loaded.scene.objects.len(), straight.imported.left_out.len()), (1, 0));
 }

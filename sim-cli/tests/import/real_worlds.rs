@@ -1,4 +1,4 @@
-//! What worlds that Webots comes with are made of, and worlds of other people.
+//! Imports constructs of worlds that are distributed with Webots, and of third-party worlds.
 
 use crate::world::{World, near, of_bytes, of_text};
 use nalgebra::Vector3;
@@ -14,7 +14,7 @@ fn vrml(content: &str) -> World {
     of_text(&format!("#VRML V2.0 utf8\n{content}"), &[]).unwrap_or_else(|findings| panic!("{findings}"))
 }
 
-/// Messages, what stands there and why, in one text.
+/// Messages with found values and hints, in one text.
 fn all_told(world: &World) -> String {
     world.told().iter().map(|parts| parts.join(" | ") + "\n").collect()
 }
@@ -63,7 +63,7 @@ fn one_geometry_that_cannot_be_built_does_not_refuse_the_world() {
         assert_eq!((world.loaded.scene.objects.len(), world.told().len()), (1, 1), "{geometry}: {}", all_told(&world));
         assert_eq!(world.left_out()[0].0, 3, "{geometry}");
     }
-    // Values of other nodes are what they are without the field.
+    // Invalid values of other nodes are replaced by the defaults.
     let light = webots("R2023b", "WorldInfo { gravity -7 5 }\nPointLight { color 2 0 0 intensity -1 radius 0 }");
     assert_eq!((light.loaded.scene.lights[0].color.rgb(), light.told().len()), ([1.0; 3], 4), "{}", all_told(&light));
     let heavy = webots(
@@ -78,7 +78,7 @@ fn the_extrusion_of_newer_releases_repeats_its_last_scale_and_stands_along_z() {
     let of = |release: &str, fields: &str| {
         webots(release, &format!("DEF E Transform {{ children Shape {{ geometry Extrusion {{ {fields} }} }} }}"))
     };
-    // Squares of 2 m, along z from R2022a on and along y before.
+    // Squares of 2 m, extruded along z since R2022a and along y before.
     let plain = of("R2023b", "");
     let [low, high] = plain.extent("E");
     near(low, [-1.0, -1.0, 0.0]);
@@ -87,7 +87,7 @@ fn the_extrusion_of_newer_releases_repeats_its_last_scale_and_stands_along_z() {
     let [low, high] = of("R2019b", "").extent("E");
     near(low, [-1.0, -1.0, 0.0]);
     near(high, [1.0, 1.0, 1.0]);
-    // The second number of a corner is y of the node where the spine goes along z.
+    // The second coordinate of a vertex is y of the node if the spine goes along z.
     let [low, high] = of("R2023b", "crossSection [ 0 0, 1 0, 1 3, 0 0 ]").extent("E");
     near(low, [0.0, 0.0, 0.0]);
     near(high, [1.0, 3.0, 1.0]);
@@ -98,12 +98,12 @@ fn the_extrusion_of_newer_releases_repeats_its_last_scale_and_stands_along_z() {
     near(high, [2.0, 2.0, 3.0]);
     // A frustum of 28/3 m³ and two boxes of 16 m³.
     assert!((tapered.volume("E") - 28.0 / 3.0 - 32.0).abs() < 1e-9, "{}", tapered.volume("E"));
-    // Turns are about the axes of the node, and one holds for all points of a spline.
+    // Rotations are about the axes of the node; a single one applies to all points of a spline.
     let flat = "crossSection [ 1 0.5, 1 -0.5, -1 -0.5, -1 0.5, 1 0.5 ]";
     let [low, high] = of("R2023b", &format!("{flat} orientation [ 0 0 1 1.5707963267948966 ]")).extent("E");
     near(low, [-0.5, -1.0, 0.0]);
     near(high, [0.5, 1.0, 1.0]);
-    // Before R2022a sections lie as in VRML97: their second number is z of the node, which is against y of the scene.
+    // Before R2022a, sections are as in VRML97: their second coordinate is z of the node, which is −y of the scene.
     for (release, is_mesh) in [("V5.0", false), ("V8.6", false), ("R2019b", false), ("R2023b", true)] {
         let world = of(release, "crossSection [ 0 0, 0 3, 1 3, 0 0 ] spine [ 0 0 0, 0 1 0 ] splineSubdivision 0");
         assert_eq!(matches!(world.object("E").shape.resolved(), Shape::Mesh(_)), is_mesh, "{release}");
@@ -127,7 +127,7 @@ fn the_spine_of_an_extrusion_is_a_spline_that_ends_where_it_does() {
         )
     };
     let corners = |pieces: &str| webots("R2023b", &shape(pieces)).triangles("E").len();
-    // Four sides of two triangles each, and two ends.
+    // Four sides of two triangles each, and two caps.
     assert_eq!([corners("splineSubdivision 0"), corners(""), corners("splineSubdivision 16")], [20, 68, 260]);
     let curved = webots("R2023b", &shape("splineSubdivision 16"));
     let middles: Vec<Vector3<f64>> = curved.triangles("E").iter().flatten().copied().collect();
@@ -135,7 +135,7 @@ fn the_spine_of_an_extrusion_is_a_spline_that_ends_where_it_does() {
         |to: [f64; 3]| middles.iter().map(|point| (point - Vector3::from(to)).norm()).fold(f64::MAX, f64::min);
     let corner = 0.02_f64.sqrt();
     assert!((nearest([0.0; 3]) - corner).abs() < 1e-9 && (nearest([1.0, 0.0, 1.0]) - corner).abs() < 1e-9);
-    // A uniform B-spline passes its middle point at (a + 4 b + c) / 6.
+    // At its middle control point, a uniform B-spline is at (a + 4 b + c) / 6.
     assert!((nearest([1.0 / 6.0, 0.0, 5.0 / 6.0]) - corner).abs() < 1e-9);
     // The sample world of Webots has fewer scales than points.
     let spiral =
@@ -167,7 +167,7 @@ fn a_floor_and_an_arena_are_understood_in_both_systems_of_axes() {
             assert_eq!(arena.object("rectangle arena floor").material.restitution, 0.5);
         }
     }
-    // From R2020b on z is up; until R2022a the PROTO had to be turned up. The camera looked against z.
+    // Since R2020b z is up; until R2022a the PROTO had to be rotated up. The camera looked along −z.
     let text = "Viewpoint { orientation -0.16131898745925688 0.5157102598768536 0.8414387156191878 3.811430621768191 position \
                 -0.6124798003439922 0.725668295677327 0.5491785729794433 }\n\
                 RectangleArena { rotation 1 0 0 1.5708 floorSize 3 3 }";
@@ -255,7 +255,7 @@ fn a_lamp_that_is_far_away_lights_everything_and_in_vrml97_that_is_told() {
     let told = all_told(&vrml(grouped));
     assert_eq!(told, "`DirectionalLight` lights everything |  | in VRML97 it lights what stands in the same group\n");
     assert_eq!(vrml("DirectionalLight { }").told().len(), 0);
-    // In Webots its direction is one of the world.
+    // In Webots, its direction is in the world frame.
     let world = webots("R2023b", grouped);
     let LightKind::Directional(direction) = &world.loaded.scene.lights[0].kind else { panic!() };
     near(Vector3::from(direction.0), [0.0, 0.0, -1.0]);

@@ -1,4 +1,4 @@
-//! Imported worlds in folders of their own.
+//! Imported worlds in temporary folders.
 
 use nalgebra::{Point3, Vector3};
 use sim_cli::import::{Imported, Paths, import};
@@ -13,7 +13,7 @@ pub fn data(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/data/webots").join(name)
 }
 
-/// An imported world in a folder of its own, loaded from there.
+/// An imported world, written to a temporary folder and loaded from there.
 pub struct World {
     _folder: tempfile::TempDir,
     pub imported: Imported,
@@ -57,7 +57,7 @@ impl World {
         simulation
     }
 
-    /// Height at which a ray straight down from 50 m meets something.
+    /// Height at which a ray straight down from 50 m hits something.
     pub fn height(&self, x: f64, y: f64) -> Option<f64> {
         let everything = QueryFilter::default();
         let from = Point3::new(x, y, 50.0);
@@ -65,7 +65,7 @@ impl World {
         hit.map(|hit| hit.point.z)
     }
 
-    /// The triangles of what is drawn of an object, in the axes of the scene.
+    /// The triangles of an object's visual, in the frame of the scene.
     pub fn triangles(&self, name: &str) -> Vec<[Vector3<f64>; 3]> {
         let object = self.object(name);
         let (mesh, scale) = match object.shape.resolved() {
@@ -83,18 +83,18 @@ impl World {
         mesh.triangles.iter().map(|triangle| triangle.map(place)).collect()
     }
 
-    /// Lowest and highest corner of what is drawn of an object.
+    /// Minimum and maximum corner of an object's visual.
     pub fn extent(&self, name: &str) -> [Vector3<f64>; 2] {
         let ends = [Vector3::repeat(f64::MAX), Vector3::repeat(f64::MIN)];
         self.triangles(name).iter().flatten().fold(ends, |[low, high], p| [low.inf(p), high.sup(p)])
     }
 
-    /// The volume inside what is drawn of an object, m³.
+    /// The volume enclosed by an object's visual, m³.
     pub fn volume(&self, name: &str) -> f64 {
         self.triangles(name).iter().map(|[a, b, c]| a.dot(&b.cross(c)) / 6.0).sum()
     }
 
-    /// What was left out: line, and what.
+    /// The parts left out: line and message.
     pub fn left_out(&self) -> Vec<(usize, String)> {
         let line = |finding: &sim_core::diagnostic::Diagnostic| finding.place.map_or(0, |place| place.line);
         self.imported.left_out.iter().map(|finding| (line(finding), finding.message.to_string())).collect()
@@ -106,7 +106,7 @@ pub fn near(found: Vector3<f64>, wanted: [f64; 3]) {
 }
 
 impl World {
-    /// What was left out, as it is told: message, what stands there, and why.
+    /// The warnings about parts left out: message, found value, and hint.
     pub fn told(&self) -> Vec<[String; 3]> {
         let text = |sentence: &Option<String>| sentence.as_ref().map_or_else(String::new, ToString::to_string);
         let of = |finding: &sim_core::diagnostic::Diagnostic| {

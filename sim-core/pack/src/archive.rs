@@ -1,8 +1,8 @@
-//! The archive of a pack: a tar file (the format `ustar` of POSIX.1-1988), compressed with gzip (RFC 1952), in one possible form.
+//! The archive of a pack: a tar file (the format `ustar` of POSIX.1-1988), compressed with gzip (RFC 1952), in canonical form.
 //!
-//! `pack.ron` comes first, the other files follow in the order of the bytes of their paths. Every header has the mode 0644, no owner
-//! and no time; there are no folders, links or other entries. A reader makes each header anew of path and size and compares: what
-//! differs is refused, so nothing of the format that is not needed has to be understood.
+//! `pack.ron` comes first; the other files follow, ordered by the bytes of their paths. Every header has mode 0644, no owner and no
+//! time; folders, links and other entries are not allowed. A reader rebuilds each header from path and size and compares: any difference
+//! is rejected, so unneeded features of the format need not be parsed.
 
 use crate::path::{self, Paths};
 use flate2::{Compression, GzBuilder, bufread::GzDecoder};
@@ -13,16 +13,16 @@ use std::io::{BufRead, Read, Write};
 use std::path::Path;
 use tar::{EntryType, Header};
 
-/// Most files of a pack.
+/// Maximum number of files in a pack.
 pub const MOST_FILES: usize = 10_000;
 
-/// Most bytes of a pack's files.
+/// Maximum total size of a pack's files, bytes.
 pub const LARGEST: u64 = 2 << 30;
 
-/// How many times larger than its archive a pack may be, beyond the first [`UNSUSPECTED`] bytes.
+/// Maximum compression ratio of a pack, beyond the first [`UNSUSPECTED`] bytes.
 const DENSEST: u64 = 200;
 
-/// Bytes of a pack that any archive may have.
+/// Unpacked bytes that are allowed for any archive.
 const UNSUSPECTED: u64 = 64 << 20;
 
 const BLOCK: usize = 512;
@@ -30,18 +30,18 @@ const BLOCK: usize = 512;
 /// A file in an archive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Its path in the pack.
+    /// Path in the pack.
     pub path: String,
-    /// Bytes of its content.
+    /// Size, bytes.
     pub size: u64,
 }
 
-/// The order of files in an archive.
+/// Sorts files into the order of an archive.
 pub fn sort(paths: &mut [String]) {
     paths.sort_by(|one, other| (one != pack_manifest::FILE, one).cmp(&(other != pack_manifest::FILE, other)));
 }
 
-/// The header of a file; none if the path is too long for the format.
+/// The header of a file; `None` if the path is too long for the format.
 fn header(path: &str, size: u64) -> Option<Header> {
     let mut header = Header::new_ustar();
     header.set_path(path).ok()?;
@@ -61,16 +61,16 @@ pub struct Writer<W: Write> {
 }
 
 impl<W: Write> Writer<W> {
-    /// An archive without files.
+    /// An empty archive.
     pub fn new(out: W) -> Self {
-        // The operating system 255 is "unknown"; name and time are left out.
+        // Operating system 255 is "unknown"; name and time are omitted.
         Self { out: GzBuilder::new().operating_system(255).write(out, Compression::new(9)) }
     }
 
-    /// Adds a file. Files have to come in the order of [`sort`].
+    /// Adds a file. Files must be added in the order of [`sort`].
     ///
     /// # Errors
-    /// What the system says; a content of another length than was said.
+    /// I/O errors; content whose length differs from `size`.
     pub fn add(&mut self, path: &str, size: u64, content: &mut dyn Read) -> std::io::Result<()> {
         let invalid = |what: &str| std::io::Error::new(std::io::ErrorKind::InvalidInput, what.to_owned());
         let header = header(path, size).ok_or_else(|| invalid("the path is too long"))?;
@@ -82,22 +82,22 @@ impl<W: Write> Writer<W> {
         self.out.write_all(&[0; BLOCK][..padding(size)])
     }
 
-    /// Ends the archive.
+    /// Completes the archive.
     ///
     /// # Errors
-    /// What the system says.
+    /// I/O errors.
     pub fn finish(mut self) -> std::io::Result<W> {
         self.out.write_all(&[0; 2 * BLOCK])?;
         self.out.finish()
     }
 }
 
-/// Bytes after a content that fill its last block.
+/// Number of padding bytes after the content to complete its last block.
 fn padding(size: u64) -> usize {
     (BLOCK - (size % BLOCK as u64) as usize) % BLOCK
 }
 
-/// Counts the bytes that are taken out of it.
+/// Counts the bytes read.
 struct Counted<R> {
     inner: R,
     taken: u64,
@@ -139,14 +139,14 @@ fn bad_path(path: &str, rule: String) -> Diagnostic {
     Diagnostic::error(Code::PackPath, format!("a file of the pack cannot be named `{path}`")).with_found(rule)
 }
 
-/// Takes a file of an archive: its name and its content.
+/// Receives a file of an archive: its entry and content.
 pub type Take<'a> = dyn FnMut(&Entry, &mut dyn Read) -> Result<(), Diagnostic> + 'a;
 
-/// Reads an archive and hands each file on, in order; what is not read of a content is passed over. Everything that concerns one file
-/// has been checked before the file is handed on. The files, in order.
+/// Reads an archive and passes each file to `take`, in order; unread content is skipped. Everything about a file is checked before
+/// the file is passed on. Returns the files, in order.
 ///
 /// # Errors
-/// The first that is wrong with the archive, or what `take` returns.
+/// The first problem with the archive, or the error of `take`.
 pub fn read(archive: impl BufRead, take: &mut Take<'_>) -> Result<Vec<Entry>, Diagnostic> {
     let mut reader = Reader {
         input: GzDecoder::new(Counted { inner: archive, taken: 0 }),
@@ -157,7 +157,7 @@ pub fn read(archive: impl BufRead, take: &mut Take<'_>) -> Result<Vec<Entry>, Di
     while let Some(entry) = reader.next()? {
         let mut content = Content { reader: &mut reader, left: entry.size, refusal: None };
         let taken = take(&entry, &mut content);
-        // A damaged archive is told as such, and not as what its reader made of it.
+        // Report a damaged archive as such, rather than the resulting error of the reader.
         let rest = content.skip();
         if let Some(refusal) = content.refusal {
             return Err(refusal);
@@ -176,10 +176,10 @@ pub fn read(archive: impl BufRead, take: &mut Take<'_>) -> Result<Vec<Entry>, Di
     Ok(reader.entries)
 }
 
-/// Unpacks an archive into an empty folder. Its files, in order.
+/// Unpacks an archive into an empty folder. Returns its files, in order.
 ///
 /// # Errors
-/// The first that is wrong with it; what the system says.
+/// The first problem with the archive; I/O errors.
 pub(crate) fn unpack(archive: impl BufRead, folder: &Path) -> Result<Vec<Entry>, Diagnostic> {
     read(archive, &mut |entry, content| {
         let file = folder.join(&entry.path);
@@ -228,7 +228,7 @@ impl<R: BufRead> Reader<R> {
         Ok(())
     }
 
-    /// The next file; none at the end.
+    /// The next file; `None` at the end.
     fn next(&mut self) -> Result<Option<Entry>, Diagnostic> {
         let mut block = [0; BLOCK];
         self.fill(&mut block)?;
@@ -257,7 +257,7 @@ impl<R: BufRead> Reader<R> {
         Ok(Some(entry))
     }
 
-    /// What a header says, if it is one that a [`Writer`] makes.
+    /// Parses a header, which must be identical to that of a [`Writer`].
     fn entry(&self, found: &Header) -> Result<Entry, Diagnostic> {
         let kind = found.entry_type();
         let size = found.entry_size().ok();
@@ -288,7 +288,7 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// Whether nothing follows.
+    /// Checks that nothing follows.
     fn end(&mut self) -> Result<(), Diagnostic> {
         if self.entries.is_empty() {
             return Err(refused("no file in it"));
@@ -317,7 +317,7 @@ struct Content<'a, R: BufRead> {
 }
 
 impl<R: BufRead> Content<'_, R> {
-    /// Passes over what has not been read.
+    /// Skips the unread content.
     fn skip(&mut self) -> std::io::Result<()> {
         std::io::copy(self, &mut std::io::sink()).map(drop)
     }

@@ -1,4 +1,4 @@
-//! From a folder to an archive.
+//! Builds an archive from a folder.
 
 use crate::archive::{self, Entry, Writer};
 use crate::compile::{built_with, project_of};
@@ -17,28 +17,28 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
-/// Folders of which everything is put into a pack.
+/// Folders whose entire content is added to a pack.
 const FOLDERS: &[&str] = &["data", "docs", "lib", "maps", "meshes", "models", "scenes", "textures"];
 
-/// How the names of files begin that are put into a pack from its folder itself, in capital letters or not.
+/// Case-insensitive prefixes of top-level files that are added to a pack.
 const FILES: &[&str] = &["authors", "changelog", "copying", "licence", "license", "notice", "readme"];
 
-/// What was built.
+/// Result of a build.
 #[derive(Clone, Debug)]
 pub struct Built {
     /// The archive.
     pub archive: PathBuf,
     /// SHA-256 of the archive.
     pub sha256: String,
-    /// What is in it.
+    /// Its contents.
     pub contents: Contents,
 }
 
-/// Paths of the files that belong to a pack in a folder, in the order of the archive, and what else is there at the top. `vendored`
-/// says whether the crates of others are part of its sources that lie in them.
+/// Paths of a pack's files in a folder, in the order of the archive, and other top-level names. `vendored` specifies whether
+/// vendored crates are part of its sources.
 ///
 /// # Errors
-/// Names that no pack can have, links, and what the system says.
+/// Names that are invalid in a pack, links, and I/O errors.
 fn files_of(folder: &Path, manifest: &Manifest, vendored: bool) -> Result<(Vec<String>, Vec<String>), Diagnostics> {
     let mut files = vec![pack_manifest::FILE.to_owned()];
     files.extend(manifest.icon.clone());
@@ -77,13 +77,13 @@ fn unwritable(path: &Path, error: &std::io::Error) -> Diagnostic {
     Diagnostic::error(Code::ConfigOutput, message).with_file(path.display().to_string()).with_found(error.to_string())
 }
 
-/// Makes the archive of the pack in a folder, in the folder `to`: builds the libraries of its crates, puts those of `others` beside
-/// them, which are archives of the same version that were made on other machines, and writes the list of all libraries.
+/// Builds the archive of the pack in `folder` and writes it to the folder `to`: builds the libraries of its crates, adds those of
+/// `others`, which are archives of the same version built on other machines, and writes the list of all libraries.
 ///
-/// `describe` tells what libraries hold; `tell` hears what is being built.
+/// `describe` specifies how to describe libraries; `tell` is the callback for progress messages.
 ///
 /// # Errors
-/// Everything that is wrong with the folder; crates that do not build; archives of another pack.
+/// All problems with the folder; crates that do not build; archives of another pack.
 pub fn build(
     folder: &Path,
     others: &[PathBuf],
@@ -120,7 +120,7 @@ pub fn build(
         files.iter().map(size).collect::<std::io::Result<Vec<Entry>>>().map_err(|error| unreadable(folder, &error))?;
     let contents = examine(desk, entries)?;
     let bytes = pack(desk, &contents.files).map_err(|error| unwritable(to, &error))?;
-    // What it would be refused for is found by its author.
+    // Show the author now any error that a reader would report.
     archive::read(&bytes[..], &mut |_, _| Ok(()))?;
     let archive = to.join(crate::archive_name(&contents.manifest.name, &contents.manifest.version));
     std::fs::create_dir_all(to)
@@ -129,10 +129,10 @@ pub fn build(
     Ok(Built { archive, sha256: sha256(&bytes), contents })
 }
 
-/// What the folder of a pack has, without a look at whether it is right, and names at its top that do not become part of it.
+/// The contents of a pack's folder, without checking them, and top-level names that are not part of the pack.
 ///
 /// # Errors
-/// A description that cannot be read; files that no pack can have.
+/// A description that cannot be read; invalid files.
 pub fn look_at_folder(folder: &Path) -> Result<(Contents, Vec<String>), Diagnostics> {
     let manifest = Manifest::of_folder(folder)?;
     let (files, others) = files_of(folder, &manifest, false)?;
@@ -144,10 +144,10 @@ pub fn look_at_folder(folder: &Path) -> Result<(Contents, Vec<String>), Diagnost
     Ok((Contents { manifest, files }, others))
 }
 
-/// What a folder of a pack holds, and names at its top that do not become part of it. Its crates are not built.
+/// The contents of a pack's folder, and top-level names that are not part of the pack. Does not build its crates.
 ///
 /// # Errors
-/// Everything that is wrong with it.
+/// All problems with the folder.
 pub fn check_folder(folder: &Path) -> Result<(Contents, Vec<String>), Diagnostics> {
     let (Contents { manifest, files: entries }, others) = look_at_folder(folder)?;
     let mut findings = Diagnostics::new();
@@ -175,12 +175,12 @@ fn pack(folder: &Path, files: &[Entry]) -> std::io::Result<Vec<u8>> {
     writer.finish()
 }
 
-/// Builds a crate of the pack; its libraries.
+/// Builds a crate of the pack and returns its libraries.
 fn built(folder: &Path, name: &str) -> Result<Vec<PathBuf>, Diagnostics> {
     built_with(folder, name, project_of(folder, name)?, &|| Ok(()))
 }
 
-/// Takes the libraries out of an archive of the same pack that was made elsewhere; their entries.
+/// Extracts the libraries from an archive of the same pack that was built elsewhere, and returns their entries.
 fn merge(other: &Path, manifest: &Manifest, desk: &Path) -> Result<Vec<Library>, Diagnostics> {
     let file = File::open(other).map_err(|error| unreadable(other, &error))?;
     let apart = tempfile::tempdir().map_err(|error| unreadable(other, &error))?;

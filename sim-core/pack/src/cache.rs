@@ -1,4 +1,4 @@
-//! The last lists of indexes on the network, and the pictures in them that were shown, for when these cannot be reached.
+//! Cached lists and icons of remote indexes, for when these cannot be reached.
 //!
 //! ```text
 //! packs/cache/INDEX/index.json                            as in an index
@@ -17,14 +17,14 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-/// The lists and pictures of one index.
+/// The lists and icons of one index.
 #[derive(Clone, Debug)]
 pub(crate) struct Cache {
     folder: PathBuf,
 }
 
 impl Cache {
-    /// Those of an index, in the folder of all.
+    /// The cache of an index, in the folder for all indexes.
     pub fn of(all: &Path, source: &Source) -> Self {
         let text = source.to_string();
         let plain = |letter: char| if letter.is_ascii_alphanumeric() || letter == '.' { letter } else { '-' };
@@ -36,7 +36,7 @@ impl Cache {
         name.map_or_else(|| list_file(&self.folder), |name| versions_file(&self.folder, name))
     }
 
-    /// Keeps a list: that of the versions of a pack, or that of all packs. Where it cannot be written, there is none.
+    /// Caches the list of a pack's versions, or of all packs. Errors are ignored.
     pub fn keep(&self, name: Option<&PackName>, list: &[Listed]) {
         let file = self.file(name);
         let made = file.parent().map_or(Ok(()), std::fs::create_dir_all);
@@ -56,7 +56,7 @@ impl Cache {
         self.icons().join(format!("{}.png", listed.sha256))
     }
 
-    /// Keeps a picture of which it is not known whether it is one. Where it cannot be written, there is none.
+    /// Caches an icon, which may not be a valid image. Errors are ignored.
     pub fn keep_icon(&self, listed: &Listed, png: &[u8]) {
         let written = std::fs::create_dir_all(self.icons()).and_then(|()| write_whole(&self.icon_file(listed), png));
         if written.is_err() {
@@ -64,15 +64,15 @@ impl Cache {
         }
     }
 
-    /// A picture that was kept.
+    /// A cached icon.
     pub fn icon(&self, listed: &Listed) -> Option<Vec<u8>> {
         read_regular(&self.icon_file(listed), LARGEST_ICON).ok()
     }
 
-    /// Removes the pictures of versions that are not the newest any more.
+    /// Removes the icons of versions that have been superseded.
     fn forget_icons_but(&self, newest: &[Listed]) {
         let files: BTreeSet<PathBuf> = newest.iter().map(|listed| self.icon_file(listed)).collect();
-        // Nothing is removed elsewhere, where a link stands in the place of the folder.
+        // If the folder has been replaced by a link, nothing is removed from its target.
         let is_folder = self.icons().symlink_metadata().is_ok_and(|meta| meta.is_dir());
         for entry in std::fs::read_dir(self.icons()).into_iter().flatten().flatten().filter(|_| is_folder) {
             if !files.contains(&entry.path()) {
@@ -81,7 +81,7 @@ impl Cache {
         }
     }
 
-    /// A list that was kept, and how old it is.
+    /// A cached list and its age.
     pub fn kept(&self, name: Option<&PackName>) -> Option<(Vec<Listed>, Duration)> {
         let file = self.file(name);
         let list = read_list(&read_regular(&file, LARGEST_TEXT).ok()?, "").ok()?;
@@ -89,7 +89,7 @@ impl Cache {
         Some((list, SystemTime::now().duration_since(written).unwrap_or_default()))
     }
 
-    /// Removes the lists and pictures.
+    /// Removes all lists and icons.
     pub fn forget(&self) {
         let _ = std::fs::remove_dir_all(&self.folder);
         let _ = self.folder.parent().map(std::fs::remove_dir);

@@ -1,4 +1,4 @@
-//! Compilers at work on the crates of packs.
+//! Compiles the crates of packs.
 
 use crate::path;
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -6,16 +6,16 @@ use sim_project::{Build, BuildEnd, BuildMessage, BuildProject};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// A library could not be built.
+/// Diagnostic for a library that could not be built.
 pub fn not_built(folder: &Path, name: &str) -> Diagnostic {
     Diagnostic::error(Code::PackBuild, "a library of the pack could not be built")
         .with_file(folder.join(name).display().to_string())
 }
 
-/// How a crate of the pack is built.
+/// Build settings of a crate of the pack.
 ///
 /// # Errors
-/// A folder that nobody can build.
+/// A folder that cannot be built.
 pub fn project_of(folder: &Path, name: &str) -> Result<BuildProject, Diagnostic> {
     path::check(name).map_err(|rule| not_built(folder, name).with_found(rule))?;
     let project = BuildProject::at(&folder.join(name)).map(|project| BuildProject { release: true, ..project });
@@ -24,17 +24,17 @@ pub fn project_of(folder: &Path, name: &str) -> Result<BuildProject, Diagnostic>
     })
 }
 
-/// Builds a crate of the pack as long as it may go on; its libraries.
+/// Builds a crate of the pack unless canceled, and returns its libraries.
 ///
 /// # Errors
-/// What the compiler says; why it may not go on.
+/// Compiler errors; the reason for canceling.
 pub fn built_with(
     folder: &Path,
     name: &str,
     project: BuildProject,
     go_on: &dyn Fn() -> Result<(), Diagnostic>,
 ) -> Result<Vec<PathBuf>, Diagnostics> {
-    /// How often it is looked whether it has ended, and how many of these times lie between two questions whether it may go on.
+    /// Interval for checking whether the build has ended, and the number of intervals between two checks for cancellation.
     const LOOK: (Duration, u32) = (Duration::from_millis(20), 25);
     let build = Build::start(project, || ())?;
     let mut looks = 0;
@@ -68,10 +68,10 @@ pub fn built_with(
     }))
 }
 
-/// Messages of a compiler that are told.
+/// Maximum number of reported compiler messages.
 const MESSAGES: usize = 10;
 
-/// What a compiler says, as a finding.
+/// Converts a compiler message to a diagnostic.
 fn of_compiler(message: &BuildMessage) -> Diagnostic {
     let finding = Diagnostic::error(Code::PackBuild, message.text.clone());
     match &message.place {
@@ -80,7 +80,7 @@ fn of_compiler(message: &BuildMessage) -> Diagnostic {
     }
 }
 
-/// The last lines, as many as one reads in a sentence.
+/// The last lines, as many as fit into a sentence.
 fn end_of(lines: &[String]) -> String {
     const CHARACTERS: usize = 280;
     let mut length = 0;
@@ -92,10 +92,10 @@ fn end_of(lines: &[String]) -> String {
     last.into_iter().rev().collect::<Vec<_>>().join("\n")
 }
 
-/// Runs Cargo in a folder; what it prints.
+/// Runs Cargo in a folder and returns its standard output.
 ///
 /// # Errors
-/// What it says where it does not succeed.
+/// Its error output if it fails.
 pub fn cargo(folder: &Path, words: &[&str]) -> Result<String, String> {
     let output = sim_project::cargo(words).current_dir(folder).output().map_err(|error| error.to_string())?;
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim_end().to_owned();

@@ -1,4 +1,4 @@
-//! Whether the files of a pack are what its description says.
+//! Checks the files of a pack against its description.
 
 use crate::archive::{self, Entry};
 use crate::library;
@@ -10,31 +10,31 @@ use std::collections::BTreeSet;
 use std::io::BufRead;
 use std::path::Path;
 
-/// Most bytes of a pack's picture.
+/// Maximum size of a pack's icon, bytes.
 pub const LARGEST_ICON: u64 = 1 << 20;
 
-/// Most packs that one needs.
+/// Maximum number of a pack's dependencies.
 pub(crate) const MOST_REQUIRED: usize = 100;
 
-/// Most bytes of a library that is built here.
+/// Maximum size of a locally built library, bytes.
 pub(crate) const LARGEST_LIBRARY: u64 = 256 << 20;
 
-/// What a pack consists of.
+/// Contents of a pack.
 #[derive(Clone, Debug)]
 pub struct Contents {
-    /// What it says of itself.
+    /// Its description.
     pub manifest: Manifest,
     /// Its files, in the order of the archive.
     pub files: Vec<Entry>,
 }
 
 impl Contents {
-    /// Bytes of all files.
+    /// Total size of all files, bytes.
     pub fn size(&self) -> u64 {
         self.files.iter().map(|file| file.size).sum()
     }
 
-    /// Files in a folder of the pack with one of these endings.
+    /// Files in a folder of the pack with one of these extensions.
     fn within<'a>(&'a self, folder: &'a str, endings: &'a [&str]) -> impl Iterator<Item = &'a str> {
         let paths = self.files.iter().map(|file| file.path.as_str());
         paths.filter(move |path| {
@@ -43,7 +43,7 @@ impl Contents {
         })
     }
 
-    /// Its scenes: files in `scenes`. What is in folders there are parts, which scenes include.
+    /// Its scenes: files in `scenes`. Subfolders contain parts that scenes include.
     pub fn scenes(&self) -> Vec<&str> {
         self.within("scenes", &[".ron", ".json"]).filter(|path| path.matches('/').count() == 1).collect()
     }
@@ -58,10 +58,10 @@ fn wrong(message: String) -> Diagnostic {
     Diagnostic::error(Code::PackContent, message)
 }
 
-/// Checks the files of a pack that lie in a folder against its description.
+/// Checks a pack's files in a folder against its description.
 ///
 /// # Errors
-/// Everything that is wrong.
+/// All problems found.
 pub fn examine(folder: &Path, files: Vec<Entry>) -> Result<Contents, Diagnostics> {
     let manifest = Manifest::of_folder(folder)?;
     let contents = Contents { manifest, files };
@@ -74,17 +74,17 @@ pub fn examine(folder: &Path, files: Vec<Entry>) -> Result<Contents, Diagnostics
     if findings.has_errors() { Err(findings) } else { Ok(contents) }
 }
 
-/// Unpacks an archive of this name into an empty folder and checks all that is in it.
+/// Unpacks an archive with this name into an empty folder and checks its contents.
 ///
 /// # Errors
-/// Everything that is wrong; what is found in the folder is told of the archive.
+/// All problems found; those in the folder are reported with the name of the archive.
 pub(crate) fn unpacked(bytes: impl BufRead, name: &str, folder: &Path) -> Result<Contents, Diagnostics> {
     let files = archive::unpack(bytes, folder).map_err(|finding| finding.with_file(name))?;
     examine(folder, files)
         .map_err(|findings| findings.into_iter().map(|finding| within(finding, name, folder)).collect::<Diagnostics>())
 }
 
-/// Names the archive instead of the folder that it was unpacked into.
+/// Replaces the folder with unpacked files by the archive in a diagnostic.
 pub(crate) fn within(mut finding: Diagnostic, archive: &str, files: &Path) -> Diagnostic {
     let told = |file: &str| match Path::new(file).strip_prefix(files) {
         Ok(inside) => format!("{archive}:{}", inside.display()),
@@ -175,10 +175,10 @@ fn libraries(contents: &Contents, folder: &Path, findings: &mut Diagnostics) {
     }
 }
 
-/// Whether a component may have this id in a pack.
+/// Checks that a component of a pack may have this id.
 ///
 /// # Errors
-/// The rule that it breaks.
+/// The violated rule.
 pub fn own_id(manifest: &Manifest, id: &str) -> Result<(), String> {
     let family = manifest.name.family();
     let is_own = id.strip_prefix(&family).is_some_and(|rest| rest.starts_with('/'));
@@ -225,16 +225,16 @@ fn one_library(contents: &Contents, folder: &Path, library: &Library) -> Result<
 /// How this program can use the code of a pack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Use {
-    /// As it is: it has no code, or a library for this machine and this interface.
+    /// As is: without code, or with a library for this platform and ABI.
     AsItIs,
-    /// After its libraries have been built out of its sources.
+    /// After building its libraries from source.
     Built,
 }
 
 /// How this program can use the code of a pack.
 ///
 /// # Errors
-/// For which machines or interfaces it has libraries, where it has no sources.
+/// The platforms or ABI versions of its libraries, if it lacks sources.
 pub fn usable(manifest: &Manifest) -> Result<Use, Diagnostic> {
     let target = target();
     let mut here = manifest.libraries.iter().filter(|library| library.target == target).peekable();

@@ -1,4 +1,4 @@
-//! An index in a folder of static files. Anybody can make one and put it where others can read it.
+//! An index in a folder of static files. Anyone can create one and publish it.
 //!
 //! ```text
 //! index.json                                  every pack with its newest version, for searching
@@ -28,12 +28,12 @@ pub(crate) struct Folder {
 }
 
 impl Folder {
-    /// The index in a folder, which need not be there.
+    /// The index in a folder, which need not exist.
     pub fn at(folder: &Path) -> Self {
         Self { folder: folder.to_path_buf() }
     }
 
-    /// Whether there is one.
+    /// Whether the index exists.
     pub fn is_there(&self) -> bool {
         list_file(&self.folder).is_file()
     }
@@ -56,28 +56,28 @@ impl Folder {
         self.read(&list_file(&self.folder))
     }
 
-    /// The versions of a pack, the newest first.
+    /// The versions of a pack, newest first.
     pub fn versions(&self, name: &PackName) -> Result<Vec<Listed>, Diagnostic> {
         Ok(sorted(self.read(&versions_file(&self.folder, name))?, name))
     }
 
-    /// The file of the archive of a version.
+    /// Archive file of a version.
     pub fn archive(&self, listed: &Listed) -> PathBuf {
         pack_folder(&self.folder, &listed.name).join(archive_name(&listed.name, &listed.version))
     }
 
-    /// The picture of a version, as the index has it.
+    /// The icon of a version, as stored in the index.
     pub fn icon(&self, listed: &Listed) -> Option<Vec<u8>> {
         read_regular(&self.archive(listed).with_extension("png"), LARGEST_ICON).ok()
     }
 
-    /// The public key that the index has for a publisher: nothing says that it is right.
+    /// The publisher's public key in the index, which is not verified.
     pub fn key_of(&self, publisher: &str) -> Option<String> {
         let file = self.folder.join("keys").join(format!("{publisher}.pub"));
         crate::public_key(&file.display().to_string()).ok().filter(|_| file.is_file())
     }
 
-    /// Puts an archive into the index, with its signature and the public key of its publisher where there are such.
+    /// Adds an archive to the index, with its signature and its publisher's public key, if given.
     pub fn publish(&self, archive: &Archive, signature: Option<&str>, key: Option<&str>) -> Result<Listed, Diagnostic> {
         let listed = Listed::of(archive, signature.is_some());
         let _lock = self.locked()?;
@@ -92,7 +92,7 @@ impl Folder {
         versions.retain(|known| known.version != listed.version);
         versions.push(listed.clone());
         let versions = sorted(versions, &listed.name);
-        // Archive, signature and key first: what a list names is there.
+        // Write archive, signature and key first: every file named in a list exists.
         let file = self.archive(&listed);
         let written = || -> std::io::Result<()> {
             std::fs::create_dir_all(pack_folder(&self.folder, &listed.name))?;
@@ -115,7 +115,7 @@ impl Folder {
         Ok(listed)
     }
 
-    /// Says of versions of a pack that they must not be used any more. All that are meant.
+    /// Revokes versions of a pack. Returns all matching versions.
     pub fn revoke(&self, what: &Requirement, reason: &str) -> Result<Vec<Revoked>, Diagnostic> {
         let _lock = self.locked()?;
         let mut versions = self.versions(&what.name)?;
@@ -132,7 +132,7 @@ impl Folder {
         Ok(all)
     }
 
-    /// Waits until nobody else changes the index.
+    /// Locks the index for writing; waits while another process holds the lock.
     fn locked(&self) -> Result<File, Diagnostic> {
         let open = || {
             std::fs::create_dir_all(&self.folder)?;
@@ -147,14 +147,14 @@ impl Folder {
         self.refused("the index cannot be written").with_found(error.to_string())
     }
 
-    /// Brings the list of all packs up to date with the versions of one.
+    /// Updates the list of all packs with the versions of one.
     fn list_anew(&self, name: &PackName) -> Result<(), Diagnostic> {
         let all = with_versions(self.all()?, name, &self.versions(name)?);
         write_list(&list_file(&self.folder), &all).map_err(|error| self.unwritten(&error))
     }
 }
 
-/// A version that is published has the same content for ever.
+/// Checks that a published version does not change its content.
 pub(crate) fn unchanged(known: &Listed, new: &Listed) -> Result<(), Diagnostic> {
     if known.sha256 == new.sha256 {
         return Ok(());
@@ -167,7 +167,7 @@ pub(crate) fn unchanged(known: &Listed, new: &Listed) -> Result<(), Diagnostic> 
         .with_help(help))
 }
 
-/// The key of a publisher in an index does not change by publishing.
+/// Checks that publishing does not change a publisher's key in an index.
 pub(crate) fn same_key(publisher: &str, key: &str, known: &str) -> Result<(), Diagnostic> {
     if key == known {
         return Ok(());

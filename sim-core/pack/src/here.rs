@@ -1,7 +1,7 @@
-//! Libraries of a pack for a machine that it has none for, out of its sources.
+//! Builds the libraries of a pack from source for a platform without prebuilt ones.
 //!
-//! Build scripts and macros are code of the author, so this is done within bounds: see [`Confinement`]. The contract's crate comes from
-//! the author's kit of this installation, with the crates that it needs; what the sources need beside that is in the pack.
+//! Build scripts and macros are third-party code, so the build is confined: see [`Confinement`]. The contract's crate comes from this
+//! installation's SDK, with its dependencies; the other dependencies of the sources are in the pack.
 
 use crate::built::BuiltHere;
 use crate::compile::{built_with, cargo, not_built, project_of};
@@ -22,23 +22,23 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// Folder, in that of a build, with the files of the pack.
+/// Subfolder of the build folder with the files of the pack.
 const PACK: &str = "pack";
 
-/// How long a build on demand may take.
+/// Time limit of a build on demand.
 const LONGEST: Duration = Duration::from_secs(1800);
 
-/// Bytes that a build on demand may write.
+/// Maximum number of bytes written by a build on demand.
 const MOST: u64 = 8 << 30;
 
-/// Builds the libraries of a pack out of its sources, within bounds.
+/// Builds the libraries of a pack from source, confined.
 ///
 /// # Errors
-/// A system that cannot confine it; sources that do not build; libraries that are not what the pack may have.
+/// A platform that cannot confine builds; sources that do not build; libraries that the pack may not have.
 pub fn build_here(archive: &Archive, store: &Store, work: &Work) -> Result<BuiltHere, Diagnostics> {
     Confined::is_possible()?;
     let desk = store.staging()?;
-    // As it is named before anything runs: the build cannot put another folder in its place.
+    // Resolve the path before anything runs: the build cannot replace it by another folder.
     let real = |error: std::io::Error| store.failed(&error);
     let pack = desk.path().canonicalize().map_err(real)?.join(PACK);
     std::fs::create_dir(&pack).map_err(real)?;
@@ -106,10 +106,10 @@ pub fn build_here(archive: &Archive, store: &Store, work: &Work) -> Result<Built
     Ok(BuiltHere { folder: found, libraries })
 }
 
-/// Name and content of a library that a build has told of, if it is a file within the folder of the pack. Nobody writes there any more.
+/// Name and content of a library reported by a build, if it is a file within the pack's folder. Nothing writes there anymore.
 ///
 /// # Errors
-/// What it is else.
+/// Why it is not such a file.
 fn own_file(library: &Path, pack: &Path) -> Result<(String, Vec<u8>), String> {
     let told = || library.display().to_string();
     let real = library.canonicalize().ok().filter(|real| real.starts_with(pack)).ok_or_else(told)?;
@@ -118,7 +118,7 @@ fn own_file(library: &Path, pack: &Path) -> Result<(String, Vec<u8>), String> {
     Ok((name.to_owned(), bytes))
 }
 
-/// Puts the author's kit to crates that take it from their folder, and gives a folder with all crates of others that they may need.
+/// Adds the SDK to crates that take it from their folder, and returns a folder with all third-party crates that they may need.
 fn vendored(desk: &Staging, crates: &[&Path]) -> Result<PathBuf, Diagnostic> {
     let folder = desk.path().join(VENDOR);
     let failed = |error: &std::io::Error| unreadable(&folder, error);
@@ -145,14 +145,14 @@ fn vendored(desk: &Staging, crates: &[&Path]) -> Result<PathBuf, Diagnostic> {
         if sim_project::takes_kit(of) {
             sim_project::renew_kit(of, None).map_err(|refused| refused.finding().clone())?;
         }
-        // The crates of this kit may have other versions than the author's had.
+        // The crates of this SDK may have other versions than those of the author's.
         let _ = std::fs::remove_file(of.join("Cargo.lock"));
         link_all(&of.join(VENDOR), &folder).map_err(|error| failed(&error))?;
     }
     Ok(folder)
 }
 
-/// Makes a link in `to` for every folder in `from`.
+/// Creates a link in `to` for every folder in `from`.
 #[cfg(unix)]
 fn link_all(from: &Path, to: &Path) -> std::io::Result<()> {
     for entry in std::fs::read_dir(from).into_iter().flatten() {
@@ -165,13 +165,13 @@ fn link_all(from: &Path, to: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Nothing is built on demand where nothing can be confined.
+/// No builds on demand on platforms that cannot confine them.
 #[cfg(not(unix))]
 fn link_all(_: &Path, _: &Path) -> std::io::Result<()> {
     Err(std::io::ErrorKind::Unsupported.into())
 }
 
-/// Bytes of all files in a folder and below it.
+/// Total size of all files below a folder, bytes.
 fn size_of(folder: &Path) -> u64 {
     let (mut size, mut folders) = (0, vec![folder.to_path_buf()]);
     while let Some(folder) = folders.pop() {

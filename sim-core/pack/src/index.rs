@@ -1,4 +1,4 @@
-//! Indexes: where packs are found and installed from by name, whatever kind of place they are in.
+//! Indexes: sources of packs by name, for all kinds of locations.
 
 use crate::cache::Cache;
 use crate::content::LARGEST_ICON;
@@ -31,21 +31,21 @@ enum Place {
     Registry(Registry),
 }
 
-/// An archive that an index has, as it is listed.
+/// An archive from an index, as listed.
 pub(crate) struct Fetched {
     /// The archive.
     pub archive: Archive,
     /// Its signature.
     pub signature: Option<String>,
-    /// The public key that the index has for the publisher: nothing says that it is right.
+    /// The publisher's public key in the index, which is not verified.
     pub key: Option<String>,
 }
 
 impl Index {
-    /// The index in a place. Whether one is there is looked at in folders only.
+    /// Opens the index at a source. Only for a folder, checks that it exists.
     ///
     /// # Errors
-    /// A folder that is none.
+    /// A folder that is not an index.
     pub fn open(source: &Source, link: &Link) -> Result<Self, Diagnostic> {
         let index = Self::make(source, link);
         index.is_no_file()?;
@@ -55,7 +55,7 @@ impl Index {
         }
     }
 
-    /// The index in a place, where none need be.
+    /// The index at a source, which need not exist.
     pub fn make(source: &Source, link: &Link) -> Self {
         let place = match source {
             Source::Folder(folder) => Place::Folder(Folder::at(folder)),
@@ -65,7 +65,7 @@ impl Index {
         Self { source: source.clone(), place, link: link.clone(), cache: Cache::of(link.cache(), source) }
     }
 
-    /// Where it is.
+    /// Its location.
     pub fn source(&self) -> &Source {
         &self.source
     }
@@ -82,7 +82,7 @@ impl Index {
         Diagnostic::error(Code::PackIndex, message).with_file(self.source.to_string()).with_help(help)
     }
 
-    /// What stands in the place of a folder is one, or nothing is there.
+    /// Checks that the path is a folder or does not exist.
     fn is_no_file(&self) -> Result<(), Diagnostic> {
         let Source::Folder(folder) = &self.source else { return Ok(()) };
         if folder.exists() && !folder.is_dir() {
@@ -94,10 +94,10 @@ impl Index {
         Ok(())
     }
 
-    /// Looks whether there is an index, and keeps its list for when it cannot be reached.
+    /// Checks that the index exists, and caches its list for when it cannot be reached.
     ///
     /// # Errors
-    /// None is there, it cannot be reached, or its list cannot be read.
+    /// An index that does not exist or cannot be reached, or whose list cannot be read.
     pub fn check(&self) -> Result<(), Diagnostic> {
         self.is_no_file()?;
         let all = self.all_now().map_err(Diagnostic::from)?.ok_or_else(|| self.none_there())?;
@@ -105,7 +105,7 @@ impl Index {
         Ok(())
     }
 
-    /// Removes what is kept of an index that is used no more.
+    /// Removes the cached data of an unused index.
     pub fn forget(&self) {
         self.cache.forget();
     }
@@ -120,13 +120,13 @@ impl Index {
     }
 
     fn keep(&self, name: Option<&PackName>, list: &[Listed]) {
-        // Of a pack that is not there any more it is still known which versions were revoked.
+        // If a pack no longer exists, keep the cached information about its revoked versions.
         if self.source.is_remote() && !(name.is_some() && list.is_empty()) {
             self.cache.keep(name, list);
         }
     }
 
-    /// A list as it is now, or as it was the last time where the index cannot be reached.
+    /// The current list, or the cached one if the index cannot be reached.
     fn now_or_kept(
         &self,
         name: Option<&PackName>,
@@ -148,10 +148,10 @@ impl Index {
         }
     }
 
-    /// The versions of a pack, the newest first.
+    /// The versions of a pack, newest first.
     ///
     /// # Errors
-    /// A list that cannot be read; an index that cannot be reached and did not say anything of that pack before.
+    /// A list that cannot be read; an index that cannot be reached and lacks a cached list of that pack.
     pub fn versions(&self, name: &PackName) -> Result<Vec<Listed>, Diagnostic> {
         let now = match &self.place {
             Place::Folder(folder) => return folder.versions(name),
@@ -161,10 +161,11 @@ impl Index {
         self.now_or_kept(Some(name), now)
     }
 
-    /// The newest versions of packs that have all of these words in names, descriptions, authors, components, robots or scenes.
+    /// The newest versions of packs whose names, descriptions, authors, components, robots and scenes contain all of these
+    /// words.
     ///
     /// # Errors
-    /// As with [`Index::versions`].
+    /// As [`Index::versions`].
     pub fn search(&self, words: &[String]) -> Result<Vec<Listed>, Diagnostic> {
         let now = match self.all_now() {
             Ok(Some(all)) => Ok(all),
@@ -179,11 +180,11 @@ impl Index {
         Ok(self.now_or_kept(None, now)?.into_iter().filter(has).collect())
     }
 
-    /// The archive of a version. It is the one that is listed, to the byte, and one of that name and version. What comes over a
-    /// network lies in the store meanwhile, among what is not yet known to be whole.
+    /// The archive of a version. Checks that it is byte-identical to the listed one and has that name and version. Downloads
+    /// are placed in the store's staging folder.
     ///
     /// # Errors
-    /// One that is missing, cannot be reached, or is another.
+    /// An archive that is missing, cannot be reached, or differs.
     pub(crate) fn archive(&self, listed: &Listed, store: &Store, work: &Work) -> Result<Fetched, Diagnostics> {
         let fetched = match &self.place {
             Place::Folder(folder) => {
@@ -219,8 +220,7 @@ impl Index {
         Ok(fetched)
     }
 
-    /// The public key that an index in a folder has for a publisher: nothing says that it is right. Other indexes are asked when an
-    /// archive is fetched from them.
+    /// The publisher's public key in a folder index, which is not verified. Other indexes return it with an archive.
     pub fn key_of(&self, publisher: &str) -> Option<String> {
         match &self.place {
             Place::Folder(folder) => folder.key_of(publisher),
@@ -228,7 +228,7 @@ impl Index {
         }
     }
 
-    /// The picture of a version, which should be a PNG file, where it is on this machine: in the folder of the index, or kept by
+    /// The icon of a version, expected to be a PNG file, if it is on this machine: in the folder of the index, or cached by
     /// [`Index::fetch_icon`].
     pub fn icon(&self, listed: &Listed) -> Option<Vec<u8>> {
         match &self.place {
@@ -237,10 +237,10 @@ impl Index {
         }
     }
 
-    /// Fetches the picture of a version from a server, and keeps it; none where there is none, or one that is too large.
+    /// Fetches the icon of a version from a server and caches it; `None` if missing, or it is too large.
     ///
     /// # Errors
-    /// An index that cannot be reached; what the system says.
+    /// An index that cannot be reached; I/O errors.
     pub fn fetch_icon(&self, listed: &Listed, store: &Store) -> Result<Option<Vec<u8>>, Diagnostic> {
         let staging = store.staging()?;
         let file = staging.path().join("icon.png");
@@ -257,11 +257,11 @@ impl Index {
         Ok(png)
     }
 
-    /// Puts an archive into the index, with its signature and the public key of its publisher where there are such.
+    /// Adds an archive to the index, with its signature and its publisher's public key, if given.
     ///
     /// # Errors
-    /// A version that is there already with other bytes, or that is revoked; another key than the index has, or than other versions
-    /// are signed with; no signature where other versions have one; a place that cannot be changed or reached; what the system says.
+    /// A version that already exists with different content, or is revoked; a key other than that of the index or of other versions;
+    /// a missing signature if other versions have one; a read-only or unreachable index; I/O errors.
     pub fn publish(&self, archive: &Archive, signature: Option<&str>, key: Option<&str>) -> Result<Listed, Diagnostic> {
         self.is_no_file()?;
         let name = &archive.contents.manifest.name;
@@ -286,7 +286,7 @@ impl Index {
             if let Some(key) = key {
                 verify(archive, signature, key).map_err(by_other_key)?;
             }
-            // Without a key in the index there are only the numbers of keys to compare.
+            // Without a key in the index, only the key ids can be compared.
             if let (None, Some(earlier)) = (&known, signed) {
                 self.is_by_the_same(archive, signature, earlier)?;
             }
@@ -300,17 +300,17 @@ impl Index {
         }
     }
 
-    /// Whether a signature names the key that one of an earlier version names.
+    /// Checks that a signature names the same key as that of an earlier version.
     ///
     /// # Errors
-    /// It names another one; what cannot be reached.
+    /// A different key; an unreachable index.
     fn is_by_the_same(&self, archive: &Archive, signature: &str, earlier: &Listed) -> Result<(), Diagnostic> {
         let known = match &self.place {
             Place::Folder(folder) => signature_of(&folder.archive(earlier))?,
             Place::Web(_) => None,
             Place::Registry(registry) => registry.signature(earlier, &self.link)?,
         };
-        // One that cannot be read says nothing.
+        // Ignore a signature that cannot be parsed.
         let Some(Ok(known)) = known.map(|known| number_of(archive, &known)) else { return Ok(()) };
         let number = number_of(archive, signature)?;
         if number == known {
@@ -322,10 +322,10 @@ impl Index {
         Err(refused(message).with_file(archive.name.clone()).with_expected(known).with_found(number).with_help(help))
     }
 
-    /// Says of versions of a pack that they must not be used any more. All that are meant; those that have a reason already keep it.
+    /// Revokes versions of a pack. Returns all matching versions; those already revoked keep their reason.
     ///
     /// # Errors
-    /// A place that cannot be changed or reached; what the system says.
+    /// A read-only or unreachable index; I/O errors.
     pub fn revoke(&self, what: &Requirement, reason: &str) -> Result<Vec<Revoked>, Diagnostic> {
         self.is_no_file()?;
         match &self.place {
@@ -336,7 +336,7 @@ impl Index {
     }
 }
 
-/// The version of an archive is revoked in the index, for this reason.
+/// Diagnostic: the version of an archive is revoked in the index.
 fn taken_back(archive: &Archive, reason: &str) -> Diagnostic {
     let version = archive.contents.manifest.version.to_string();
     let message = format!("version {version} is revoked in the index ({reason})");
@@ -344,14 +344,14 @@ fn taken_back(archive: &Archive, reason: &str) -> Diagnostic {
     refused(message).with_file(archive.name.clone()).with_help(help)
 }
 
-/// A signature is none by the key that it should be by, as its author is told.
+/// Diagnostic for the author: a signature was not made with the expected key.
 fn by_other_key(finding: Diagnostic) -> Diagnostic {
     finding.with_help(
         "sign it with the secret key that belongs to this public one: `sim pack sign ARCHIVE --key NAME.key`",
     )
 }
 
-/// An archive has no signature, and a key was given for it, the index has one, or it has signed versions.
+/// Diagnostic: an archive has no signature although a key was specified for it, the index has one, or there are signed versions.
 fn unsigned_beside(archive: &Archive, given: Option<&str>, known: Option<&str>) -> Diagnostic {
     let publisher = archive.contents.manifest.name.publisher();
     let message = match (given, known) {

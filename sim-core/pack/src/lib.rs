@@ -1,8 +1,8 @@
-//! Robot packs: the archive of one, what is checked before anything of it is used, how one is built, and the store of those that are
-//! installed.
+//! Robot packs: archives, checks before use, building, and the store of installed packs.
 //!
-//! A pack is a folder with a description, `pack.ron`, and what it describes. Its archive is a tar file, compressed with gzip, that
-//! has one possible form: the same folder gives the same bytes on every machine, and an archive of any other form is refused.
+//! A pack is a folder with a description, `pack.ron`, and the files that it describes. Its archive is a tar file, compressed with
+//! gzip, in canonical form: the same folder results in the same bytes on every machine, and an archive in any other form is
+//! rejected.
 
 #![deny(missing_docs)]
 
@@ -50,7 +50,7 @@ pub use store::{Archive, Install, Removed, Store};
 pub use trust::{Origin, Seal, needs_key};
 pub use work::Work;
 
-/// Ending of the file name of an archive.
+/// File extension of an archive.
 pub const ENDING: &str = "simpack";
 
 /// File name of the archive of a pack: `publisher-name-1.2.0.simpack`.

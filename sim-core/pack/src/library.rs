@@ -1,4 +1,4 @@
-//! Libraries in packs: for which machine they were built, and for which interface.
+//! Libraries in packs: their platform and ABI version.
 
 use crate::tree::{below, unreadable};
 use sim_abi::declare::Kind;
@@ -11,10 +11,10 @@ use sim_core::plugins::{Describe, LibraryFile, PluginHost, SearchPath, library_f
 use sim_core::scene::ComponentId;
 use std::path::Path;
 
-/// The interface that a library was built for, as `major.minor`, where it was built for a target.
+/// The ABI version of a library for a target, as `major.minor`.
 ///
 /// # Errors
-/// A file that is no plugin of this simulator, or one for another machine.
+/// A file that is not a plugin of this simulator, or is for another platform.
 pub fn abi_of(path: &Path, bytes: &[u8], target: &str) -> Result<String, Diagnostic> {
     let name = path.display().to_string();
     let LibraryFile { abi: (major, minor), processor, system } =
@@ -33,10 +33,10 @@ pub fn abi_of(path: &Path, bytes: &[u8], target: &str) -> Result<String, Diagnos
     Ok(format!("{major}.{minor}"))
 }
 
-/// Whether this program can load a library, by the interface that it was built for.
+/// Checks that this program can load a library, by its ABI version.
 ///
 /// # Errors
-/// It cannot.
+/// An incompatible version.
 pub fn fitting(library: &Library) -> Result<(), Diagnostic> {
     if library.abi.split('.').next().and_then(|major| major.parse().ok()) == Some(ABI_MAJOR) {
         return Ok(());
@@ -48,10 +48,10 @@ pub fn fitting(library: &Library) -> Result<(), Diagnostic> {
         .with_help("take a version of the pack, or of this program, that fits the other"))
 }
 
-/// The list of all libraries in a folder. What those for this machine hold is asked; of the others it is what `known` says.
+/// The list of all libraries in a folder. Those for this platform are described; for the others, `known` is used.
 ///
 /// # Errors
-/// Libraries that are none of this simulator, or cannot be described.
+/// Libraries that do not belong to this simulator, or cannot be described.
 pub fn list(desk: &Path, known: &[Library], describe: &Describe) -> Result<Vec<Library>, Diagnostics> {
     let mut files = Vec::new();
     if desk.join("lib").is_dir() {

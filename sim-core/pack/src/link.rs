@@ -1,4 +1,4 @@
-//! The way to servers: the program `simpack-net` beside this one does what it is told, and is ended when nobody wants it.
+//! Connection to servers through the program `simpack-net` next to this one, which is killed when a request is canceled.
 
 use crate::Store;
 use crate::work::Work;
@@ -13,46 +13,45 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// Environment variable with the seconds for which a server may say nothing.
+/// Environment variable for the maximum time without a response from a server, s.
 const SECONDS: &str = "SIM_PACK_SECONDS";
-/// Without it, s.
+/// Default, s.
 const SILENCE: f64 = 30.0;
-/// How many times longer all of a request may take, apart from its bytes.
+/// Total time limit of a request as a multiple of that time, excluding the transfer.
 const WHOLE: f64 = 4.0;
-/// Bytes per second that have to come at least.
+/// Minimum transfer rate, bytes per second.
 const SLOWEST: f64 = 16_000.0;
-/// How often whoever watches is asked whether to go on.
+/// Interval for asking the callback whether to continue.
 const TICK: Duration = Duration::from_millis(100);
 
-/// What happens while servers are asked.
+/// Event during requests to servers.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Event<'a> {
-    /// A file comes or goes: its name, bytes so far, and bytes in all where that is known. Comes ten times a second, also while
-    /// nothing happens.
+    /// Transfer progress. Sent ten times per second, even without any change.
     Progress {
         /// Name of the file.
         name: &'a str,
-        /// So far.
+        /// Bytes so far.
         done: u64,
-        /// In all.
+        /// Total bytes, if known.
         total: Option<u64>,
     },
-    /// An index cannot be reached, and what it said the last time is taken.
+    /// An index cannot be reached; cached data is used.
     FromCache {
         /// The index.
         source: &'a str,
-        /// How old that is.
+        /// Age of the cached data.
         age: Duration,
-        /// Why it cannot be reached.
+        /// Why the index cannot be reached.
         cause: &'a Diagnostic,
     },
 }
 
-/// Is told what happens, and says whether to go on.
+/// Event callback; returns whether to continue.
 pub type Watch = dyn Fn(&Event<'_>) -> bool + Send + Sync;
 
-/// The way to servers.
+/// Connection to servers.
 #[derive(Clone)]
 pub struct Link(Arc<Inner>);
 
@@ -63,7 +62,7 @@ struct Inner {
     talk: Mutex<Option<Talk>>,
 }
 
-/// A program that runs.
+/// A running `simpack-net`.
 struct Talk {
     child: Child,
     input: ChildStdin,
@@ -77,14 +76,14 @@ impl Drop for Talk {
     }
 }
 
-/// Why a server did not give what it was asked for.
+/// A failed request to a server.
 #[derive(Debug)]
 pub(crate) struct Trouble {
-    /// What is told.
+    /// The diagnostic to report.
     pub finding: Box<Diagnostic>,
-    /// Whether it may be otherwise later: what was said the last time will do.
+    /// Whether the problem may be temporary, so that cached data can be used.
     pub passes: bool,
-    /// Whether the server has answered, and refuses.
+    /// Whether the server has responded with an error.
     pub refused: bool,
 }
 
@@ -105,14 +104,15 @@ fn finding(message: String, place: &str) -> Diagnostic {
 }
 
 impl Link {
-    /// One for a store, where the lists of indexes are kept. `watch` is told what happens, and ends it by saying no.
+    /// A link for a store, which holds the cached lists of indexes. `watch` receives events and cancels a request by returning
+    /// false.
     pub fn new(store: &Store, watch: Box<Watch>) -> Self {
         let seconds = std::env::var(SECONDS).ok().and_then(|text| text.parse::<f64>().ok());
         let silence_s = seconds.filter(|seconds| *seconds > 0.0 && seconds.is_finite()).unwrap_or(SILENCE);
         Self(Arc::new(Inner { cache: store.cache(), silence_s, watch, talk: Mutex::default() }))
     }
 
-    /// One whose progress is that of a work, and that ends with it.
+    /// A link that reports its progress to `work` and is canceled with it.
     pub fn of_work(store: &Store, work: &Arc<Work>) -> Self {
         let work = work.clone();
         let watch = move |event: &Event<'_>| {
@@ -124,12 +124,12 @@ impl Link {
         Self::new(store, Box::new(watch))
     }
 
-    /// The folder for lists that are kept.
+    /// The folder for cached lists.
     pub(crate) fn cache(&self) -> &Path {
         &self.0.cache
     }
 
-    /// Tells what happens.
+    /// Reports an event.
     pub(crate) fn tell(&self, event: &Event<'_>) {
         (self.0.watch)(event);
     }
@@ -140,7 +140,7 @@ impl Link {
         Request { method: method.to_owned(), url, most, ..Request::default() }
     }
 
-    /// Asks a server. `name` is what comes or goes, for people.
+    /// Sends a request to a server. `name` is the display name of the file transferred.
     pub(crate) fn ask(&self, name: &str, mut request: Request) -> Result<Answer, Trouble> {
         let sent = match &request.body {
             sim_pack_wire::Body::File(path) => path.metadata().map_or(0, |meta| meta.len()),
@@ -158,7 +158,7 @@ impl Link {
             Some(Ok(Ok(answer))) => Ok(answer),
             Some(Ok(Err(failure))) => Err(self.trouble(&request.url, &failure)),
             other => {
-                // It is of no use any more.
+                // The program is unusable now.
                 *talk = None;
                 Err(other.and_then(Result::err).unwrap_or_else(|| gone(&request.url)).into())
             }
@@ -258,7 +258,7 @@ impl Link {
         Trouble { finding: Box::new(finding), passes, refused: false }
     }
 
-    /// Asks a server, and takes no for none: there is no such file.
+    /// Sends a request to a server; `None` if the file does not exist.
     pub(crate) fn find(&self, name: &str, request: Request) -> Result<Option<Answer>, Trouble> {
         let url = request.url.clone();
         let answer = self.ask(name, request)?;

@@ -1,4 +1,4 @@
-//! What is said of packs in the lists of an index.
+//! Entries in the lists of an index.
 
 use crate::content::{Contents, MOST_REQUIRED};
 use serde::{Deserialize, Serialize};
@@ -8,10 +8,10 @@ use sim_core::packs::{Locked, PackName, Requirement, Version};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// Most characters of a text in a list that are shown.
+/// Maximum length of a text in a list, characters; longer ones are truncated.
 const LONGEST_TEXT: usize = 1000;
 
-/// Most authors, targets, grants, and things that a pack holds, in a list.
+/// Maximum number of authors, targets, grants, and contents of a pack in a list.
 const MOST_HELD: usize = 100;
 
 /// One version of a pack in an index.
@@ -23,43 +23,43 @@ pub struct Listed {
     pub version: Version,
     /// SHA-256 of its archive.
     pub sha256: String,
-    /// Bytes of its archive.
+    /// Size of its archive, bytes.
     pub size: u64,
-    /// What it is.
+    /// Its description.
     pub description: String,
-    /// Its licence.
+    /// Its license.
     pub license: String,
-    /// Packs that it needs.
+    /// Its dependencies.
     #[serde(default)]
     pub requires: Vec<Requirement>,
-    /// Targets that it has libraries for.
+    /// Targets for which it has libraries.
     #[serde(default)]
     pub targets: Vec<String>,
-    /// Whether it has sources that libraries can be built out of.
+    /// Whether it has sources to build libraries from.
     #[serde(default)]
     pub sources: bool,
-    /// Who made it.
+    /// Its authors.
     #[serde(default)]
     pub authors: Vec<String>,
-    /// Ids of components, and names of the files of robots and scenes.
+    /// Ids of components, and file names of robots and scenes.
     #[serde(default)]
     pub holds: Vec<String>,
-    /// Whether there is a signature.
+    /// Whether it is signed.
     #[serde(default)]
     pub signed: bool,
-    /// Rights that its services need from a scene, as scenes name them.
+    /// Grants that its services need from a scene, by their names in scenes.
     #[serde(default)]
     pub grants: Vec<String>,
-    /// Whether there is a picture.
+    /// Whether it has an icon.
     #[serde(default)]
     pub icon: bool,
-    /// Why it must not be used any more; none where it may.
+    /// Why it was revoked; `None` if it was not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub revoked: Option<String>,
 }
 
 impl Listed {
-    /// What is said of an archive.
+    /// The entry of an archive.
     pub(crate) fn of(archive: &crate::Archive, signed: bool) -> Self {
         let manifest = &archive.contents.manifest;
         Self {
@@ -81,12 +81,12 @@ impl Listed {
         }
     }
 
-    /// Whether it is the very archive of a pack.
+    /// Whether it is exactly this archive of a pack.
     pub(crate) fn is(&self, pack: &Locked) -> bool {
         (&self.name, &self.version, &self.sha256) == (&pack.name, &pack.version, &pack.sha256)
     }
 
-    /// That it must not be used any more, as it is told to whoever asks for it; none where it may be.
+    /// The diagnostic for requests of a revoked version; `None` if it is not revoked.
     pub(crate) fn refused(&self) -> Option<Diagnostic> {
         let message = format!(
             "{name} {version} must not be used any more: {reason}",
@@ -100,7 +100,7 @@ impl Listed {
         Some(Diagnostic::error(Code::PackRevoked, message).with_help(help))
     }
 
-    /// Whether it says what can be, and its texts as they may be shown: without control characters.
+    /// Checks that it is plausible, and removes control characters from its texts for display.
     pub(crate) fn checked(mut self) -> Result<Self, String> {
         let digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
         if self.sha256.len() != 64 || !self.sha256.bytes().all(digit) {
@@ -125,23 +125,23 @@ impl Listed {
     }
 }
 
-/// A version that was to be revoked, and is.
+/// Result of revoking a version.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Revoked {
     /// The version.
     pub version: Version,
-    /// The reason that it had been revoked for before, which stays; none where it had not been.
+    /// The reason of an earlier revocation, which stays; `None` if it was not revoked before.
     pub before: Option<String>,
 }
 
 impl Revoked {
-    /// One that is listed so far like this.
+    /// The result for a version with this entry so far.
     pub(crate) fn of(listed: &Listed) -> Self {
         Self { version: listed.version.clone(), before: listed.revoked.clone() }
     }
 }
 
-/// What may be looked for in a pack besides its name and description.
+/// Searchable contents of a pack, in addition to its name and description.
 fn holds(contents: &Contents) -> Vec<String> {
     let components = contents.manifest.libraries.iter().flat_map(|library| &library.components);
     let ids: BTreeSet<&str> = components.map(|component| component.id.0.as_str()).collect();
@@ -149,7 +149,7 @@ fn holds(contents: &Contents) -> Vec<String> {
     ids.into_iter().chain(files).take(MOST_HELD).map(str::to_owned).collect()
 }
 
-/// All versions of a pack, or the newest one of each.
+/// All versions of a pack, or the newest version of each pack.
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct List {
     versions: Vec<Listed>,
@@ -170,21 +170,21 @@ pub(crate) fn versions_file(folder: &Path, name: &PackName) -> PathBuf {
     pack_folder(folder, name).join("versions.json")
 }
 
-/// What stands in a list, which comes from a file or an address.
+/// Parses a list from a file or address.
 pub(crate) fn read_list(text: &[u8], place: &str) -> Result<Vec<Listed>, Diagnostic> {
     let list: List = serde_json::from_slice(text).map_err(|error| damaged(place, error.to_string()))?;
     let checked: Result<Vec<Listed>, String> = list.versions.into_iter().map(Listed::checked).collect();
     checked.map_err(|what| damaged(place, what))
 }
 
-/// A list that cannot be read.
+/// Diagnostic for a list that cannot be read.
 pub(crate) fn damaged(place: &str, found: String) -> Diagnostic {
     let message = "a list of the index cannot be read";
     let help = "get the index again; who keeps it can publish the archives anew";
     Diagnostic::error(Code::PackIndex, message).with_file(place.to_owned()).with_found(found).with_help(help)
 }
 
-/// A list as text.
+/// Serializes a list.
 pub(crate) fn list_text(versions: &[Listed]) -> serde_json::Result<Vec<u8>> {
     serde_json::to_vec_pretty(&List { versions: versions.to_vec() })
 }
@@ -194,7 +194,7 @@ pub(crate) fn write_list(file: &Path, versions: &[Listed]) -> std::io::Result<()
     write_whole(file, &list_text(versions)?)
 }
 
-/// The list of all packs, brought up to date with the versions of one.
+/// The list of all packs, updated with the versions of one.
 pub(crate) fn with_versions(all: Vec<Listed>, name: &PackName, versions: &[Listed]) -> Vec<Listed> {
     let mut all: Vec<Listed> = all.into_iter().filter(|listed| listed.name != *name).collect();
     all.extend(versions.iter().find(|listed| listed.revoked.is_none()).cloned());
@@ -202,7 +202,7 @@ pub(crate) fn with_versions(all: Vec<Listed>, name: &PackName, versions: &[Liste
     all
 }
 
-/// The newest first, and none of other packs: whoever keeps an index may say nothing of these here.
+/// Sorts newest first and drops entries of other packs: an index may not list those here.
 pub(crate) fn sorted(mut versions: Vec<Listed>, name: &PackName) -> Vec<Listed> {
     versions.retain(|listed| listed.name == *name);
     versions.sort_by(|one, other| other.version.cmp(&one.version));

@@ -1,5 +1,5 @@
-//! What an installation would bring: archives that have been read and checked, with what is known of who made them. Nothing of
-//! it is installed or trusted until somebody has accepted it.
+//! Previews of an installation: archives that have been read and checked, with information about their origin. Nothing is
+//! installed or trusted until the user accepts it.
 
 use crate::content::{Use, usable};
 use crate::here::build_here;
@@ -24,22 +24,22 @@ use std::path::Path;
 pub struct Offered {
     /// Its archive.
     pub archive: Archive,
-    /// Who made it.
+    /// Its origin.
     pub origin: Origin,
-    /// Where it comes from.
+    /// Its source, for display.
     pub source: String,
-    /// Whether it was asked for; otherwise another one needs it.
+    /// Whether it was requested; otherwise it is a dependency.
     pub wanted: bool,
     signature: Option<String>,
 }
 
 impl Offered {
-    /// A pack that was built here, by whoever installs it: it needs no signature.
+    /// A locally built pack, which needs no signature.
     pub fn own(archive: Archive, source: String) -> Self {
         Self { archive, origin: Origin::Own, source, wanted: true, signature: None }
     }
 
-    /// The signature that it would have in the store.
+    /// Its signer, as it would be recorded in the store.
     pub fn signer(&self) -> Option<&Signer> {
         match &self.origin {
             Origin::Trusted(signer) | Origin::New(signer) => Some(signer),
@@ -47,7 +47,7 @@ impl Offered {
         }
     }
 
-    /// Whether its libraries have to be built here, from its sources.
+    /// Whether its libraries must be built locally from source.
     pub fn is_to_be_built(&self) -> bool {
         matches!(usable(&self.archive.contents.manifest), Ok(Use::Built))
     }
@@ -57,25 +57,25 @@ impl Offered {
     }
 }
 
-/// Packs that were looked for by name.
+/// Packs found by name.
 #[derive(Debug, Default)]
 pub struct Found {
-    /// What can be installed.
+    /// Packs that can be installed.
     pub packs: Vec<Offered>,
     /// Newer versions that cannot be used.
     pub passed: Vec<Passed>,
 }
 
-/// A key that has to be trusted before a pack can be installed.
+/// A key that must be trusted before a pack can be installed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewKey {
-    /// Whose key it is, as the archives say.
+    /// Its owner, according to the archives.
     pub publisher: String,
     /// The key.
     pub key: String,
 }
 
-/// The keys of publishers that have none here so far.
+/// The keys of publishers without a trusted key so far.
 pub fn new_keys(offered: &[Offered]) -> Vec<NewKey> {
     let mut keys: Vec<NewKey> = Vec::new();
     for pack in offered {
@@ -90,12 +90,12 @@ pub fn new_keys(offered: &[Offered]) -> Vec<NewKey> {
 }
 
 impl Store {
-    /// An archive, as it would be installed. Its signature lies beside it. It is checked with the key that its publisher has
-    /// here, else with `key`, else with the one that an index has.
+    /// An archive, as it would be installed, with the signature next to it. The signature is checked with the publisher's
+    /// trusted key, or else with `key`, or else with that of an index.
     ///
     /// # Errors
-    /// Everything that is wrong with it; a version that one of the indexes, or of those that are used, has revoked; a signature
-    /// that is not accepted.
+    /// All problems with the archive; a version revoked by one of `indexes` or of the indexes in use; a signature that is not
+    /// accepted.
     pub fn offer_file(
         &self,
         file: &Path,
@@ -117,8 +117,8 @@ impl Store {
         self.offer(archive, signature_of(file)?, (source, true), key.as_deref())
     }
 
-    /// That a version must not be used any more, as one of these indexes says, or one that is used. An index that cannot be
-    /// reached is no reason to refuse a file.
+    /// Diagnostic for a version revoked by one of these indexes or of those in use. An unreachable index does not block a
+    /// file.
     fn revoked(&self, archive: &Archive, indexes: &[Index]) -> Option<Diagnostic> {
         let Manifest { name, version, .. } = &archive.contents.manifest;
         let pack = Locked { name: name.clone(), version: version.clone(), sha256: archive.sha256.clone() };
@@ -127,10 +127,10 @@ impl Store {
         refused.or_else(|| Revocations::of(self).of_pack(&pack)?.refused())
     }
 
-    /// The packs of these names, and what they need, as far as they are not installed: the newest versions that can be used.
+    /// The packs with these names, and their dependencies, unless installed: the newest usable versions.
     ///
     /// # Errors
-    /// What no index has, and what is not accepted.
+    /// Packs that are not in any index, and packs that are not accepted.
     pub fn offer_named(
         &self,
         names: &[Requirement],
@@ -140,7 +140,7 @@ impl Store {
     ) -> Result<Found, Diagnostics> {
         let mut planner = Planner::new(self, indexes, terms);
         let mut read: Vec<Offered> = Vec::new();
-        // Ends, since a version is found unfit once.
+        // Terminates because each version is found unfit only once.
         'plan: loop {
             work.go_on()?;
             let Plan { fetch, passed } = planner.plan(names)?;
@@ -170,7 +170,7 @@ impl Store {
         }
     }
 
-    /// What packs need that is neither installed nor among them, as far as the indexes have it.
+    /// Dependencies that are neither installed nor among the offered packs, as far as they are in the indexes.
     ///
     /// # Errors
     /// As [`Store::offer_named`].
@@ -190,7 +190,7 @@ impl Store {
         };
         let all = offered.iter().flat_map(|pack| &pack.archive.contents.manifest.requires);
         let missing: Vec<Requirement> = all.filter(|one| !is_there(one)).cloned().collect();
-        // Without an index the store itself says what is missing.
+        // Without an index, the store itself reports the missing packs.
         if missing.is_empty() || indexes.is_empty() {
             return Ok(Found::default());
         }
@@ -199,13 +199,13 @@ impl Store {
         Ok(found)
     }
 
-    /// The archive that is fetched for a plan. All that is read from an index comes through here.
+    /// The archive to fetch for a plan. All reads from an index pass through here.
     fn fetched(&self, fetch: &Fetch, key: Option<&str>, work: &Work) -> Result<Offered, Diagnostics> {
         let Fetch { listed, index, wanted, .. } = fetch;
         work.begin(format!("{} {}", listed.name, listed.version), 0)?;
         let Fetched { archive, signature, key: offered } = index.archive(listed, self, work)?;
         work.go_on()?;
-        // An unsigned archive is none that was signed with the key that the index has.
+        // An unsigned archive was not signed with the index's key.
         let offered = offered.filter(|_| signature.is_some());
         let key = key.map(str::to_owned).or(offered);
         self.offer(archive, signature, (index.source().to_string(), *wanted), key.as_deref())
@@ -222,10 +222,10 @@ impl Store {
         Ok(Offered { archive, origin, source, wanted, signature })
     }
 
-    /// Whether packs could be installed now.
+    /// Checks that packs could be installed now.
     ///
     /// # Errors
-    /// A version that is installed with other content; needs that are not met; two keys of one publisher.
+    /// An installed version with different content; unsatisfied dependencies; two keys of one publisher.
     pub fn check(&self, offered: &[Offered]) -> Result<(), Diagnostics> {
         let installed = self.installed();
         let known = |pack: &&Offered| is_installed(pack, &installed);
@@ -244,10 +244,10 @@ impl Store {
         Ok(())
     }
 
-    /// Installs packs, all or none, and trusts their new keys when they are installed. Those that have to be are built before.
+    /// Installs packs, all or none, and trusts their new keys once they are installed. Builds them first if necessary.
     ///
     /// # Errors
-    /// As [`Store::check`] and [`Store::install`]; sources that cannot be built here.
+    /// As [`Store::check`] and [`Store::install`]; sources that cannot be built.
     pub fn accept(&self, offered: &[Offered], work: &Work) -> Result<Vec<InstalledPack>, Diagnostics> {
         self.check(offered)?;
         work.go_on()?;
@@ -262,7 +262,7 @@ impl Store {
         let mut packs = Vec::new();
         for (pack, built) in offered.iter().zip(&built) {
             let Offered { archive, origin, source, wanted, signature } = pack;
-            // What is trusted may have changed since somebody was asked.
+            // Trusted keys may have changed since the user was asked.
             let signer = match origin {
                 Origin::Own => None,
                 _ => match self.origin(archive, signature.as_deref(), new_key(pack.publisher()))? {
@@ -272,7 +272,7 @@ impl Store {
             };
             packs.push(Install { archive, signer, source, wanted: *wanted, built: built.as_ref() });
         }
-        // A pack that is installed as signed has its key here at any moment, and a key is here only with its pack.
+        // A pack installed as signed always has its key in the store, and a key is added only with its pack.
         let written = RefCell::new(Vec::new());
         let first = || {
             keys.iter().try_for_each(|new| self.has_no_other_key(&new.publisher, &new.key))?;
@@ -290,10 +290,10 @@ impl Store {
 }
 
 impl Store {
-    /// Uses an index from now on, or no longer. How many are used then.
+    /// Adds an index to those in use, or removes it. Returns the number of indexes in use.
     ///
     /// # Errors
-    /// A place without an index, or one that cannot be reached; what the system says.
+    /// A location without an index, or an unreachable one; I/O errors.
     pub fn use_source(&self, source: &Source, used: bool, link: &Link) -> Result<usize, Diagnostic> {
         let source = source.clone().absolute();
         let index = Index::make(&source, link);
@@ -310,13 +310,13 @@ impl Store {
     }
 }
 
-/// Whether the very archive is installed.
+/// Whether exactly this archive is installed.
 pub fn is_installed(pack: &Offered, installed: &Installed) -> bool {
     let manifest = &pack.archive.contents.manifest;
     installed.of(&manifest.name).any(|known| known.version == manifest.version && known.sha256 == pack.archive.sha256)
 }
 
-/// The indexes that a person uses, and what is wrong with those that cannot be used now.
+/// The indexes in use, and diagnostics for those that are currently unavailable.
 pub fn sources(store: &Store, link: &Link) -> (Vec<Index>, Vec<Diagnostic>) {
     let (mut indexes, mut findings) = (Vec::new(), Vec::new());
     for source in store.sources() {

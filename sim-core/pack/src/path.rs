@@ -1,31 +1,31 @@
-//! Names of the files in a pack: one that every system can have.
+//! File names in a pack, which must be valid on every platform.
 
 use std::collections::BTreeMap;
 use unicode_normalization::is_nfc;
 
-/// Most bytes of the path of a file.
+/// Maximum length of a file's path, bytes.
 pub const LONGEST: usize = 200;
 
-/// Most folders that a file lies in.
+/// Maximum nesting depth of folders.
 pub const DEEPEST: usize = 12;
 
-/// Most bytes of the name of a file, and of the folders before it: an archive has two fields for them.
+/// Maximum length of a file name, and of the folders before it, bytes: an archive has two fields for them.
 const NAME: usize = 100;
 const FOLDERS: usize = 155;
 
-/// Whether a path fits into these fields, cut at one of its slashes where it is too long for the first.
+/// Whether a path fits into these fields, split at one of its slashes if it is too long for the first.
 fn fits_a_header(path: &str) -> bool {
     let cuts = path.bytes().enumerate().filter(|(_, byte)| *byte == b'/').map(|(at, _)| at);
     path.len() <= NAME || cuts.into_iter().any(|at| at <= FOLDERS && path.len() - at - 1 <= NAME && at > 0)
 }
 
-/// Names that Windows has for devices, whatever their ending is.
+/// Device names of Windows, with any extension.
 const DEVICES: &[&str] = &["con", "prn", "aux", "nul", "com", "lpt", "conin$", "conout$", "clock$"];
 
-/// Whether a path, with `/` between folders, can be that of a file in a pack.
+/// Checks that a path, with `/` between folders, is valid for a file in a pack.
 ///
 /// # Errors
-/// The rule that it breaks.
+/// The violated rule.
 pub fn check(path: &str) -> Result<(), String> {
     if path.is_empty() || path.len() > LONGEST {
         return Err(format!("its path has {count} bytes, and 1 to {LONGEST} are possible", count = path.len()));
@@ -70,10 +70,10 @@ fn is_device(part: &str) -> bool {
     plain || numbered.is_some_and(|stem| matches!(stem, "com" | "lpt"))
 }
 
-/// The paths of a pack, each of which can be beside the others on every system.
+/// The paths of a pack, which can coexist on every platform.
 #[derive(Debug, Default)]
 pub struct Paths {
-    /// By what the path is without regard to upper and lower case: the path, and whether it is a file.
+    /// By case-folded path: the path, and whether it is a file.
     known: BTreeMap<String, (String, bool)>,
 }
 
@@ -81,7 +81,7 @@ impl Paths {
     /// Adds the path of a file, which has passed [`check`].
     ///
     /// # Errors
-    /// With which other path it clashes.
+    /// The path that it conflicts with.
     pub fn add(&mut self, path: &str) -> Result<(), String> {
         let ends = path.char_indices().filter(|(_, c)| *c == '/').map(|(at, _)| at);
         for (end, is_file) in ends.map(|end| (end, false)).chain([(path.len(), true)]) {

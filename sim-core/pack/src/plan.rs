@@ -1,4 +1,4 @@
-//! Which versions are fetched where packs are asked for by name.
+//! Selects the versions to fetch for packs requested by name.
 
 use crate::content::{Use, usable};
 use crate::index::Index;
@@ -15,39 +15,39 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::rc::Rc;
 
-/// A version that is to be fetched.
+/// A version to fetch.
 #[derive(Clone)]
 pub struct Fetch {
-    /// What the index says of it.
+    /// Its entry in the index.
     pub listed: Listed,
     /// The index.
     pub index: Index,
-    /// Whether it was asked for; otherwise another one needs it.
+    /// Whether it was requested; otherwise it is a dependency.
     pub wanted: bool,
-    /// Why it is passed over where there is another one. It is fetched for want of such: it is refused for that, or somebody is asked.
+    /// Why the version is unfit. It is fetched only for lack of a better one, so that it can be rejected for that reason or the
+    /// user can be asked.
     pub unfit: Option<String>,
 }
 
-/// What whoever asks for packs has said beforehand.
+/// Conditions of the caller.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Terms<'a> {
     /// Public key to check signatures with.
     pub key: Option<&'a str>,
-    /// Whether packs may be built here that have only sources for this machine. Without it a version that need not be built is taken
-    /// where there is one.
+    /// Whether packs that have only sources for this platform may be built. If not, versions that need no build are preferred.
     pub build: bool,
 }
 
-/// Versions that are newer than the one that is taken, and why they are not taken; or one that is installed and should not be.
+/// Versions that are newer than the selected one, and why they are skipped; or an installed version that should not be used.
 #[derive(Clone, Debug)]
 pub struct Passed {
     /// The pack.
     pub name: PackName,
-    /// The versions, the newest first.
+    /// The versions, newest first.
     pub versions: Vec<Version>,
-    /// Why.
+    /// The reason.
     pub reason: String,
-    /// Whether it is installed, and stays.
+    /// Whether it is installed and stays so.
     pub stays: bool,
 }
 
@@ -56,7 +56,7 @@ impl Passed {
         Self { name: name.clone(), versions: vec![version], reason, stays: false }
     }
 
-    /// All of it in a sentence.
+    /// Display text.
     pub fn sentence(&self) -> String {
         let mut versions: Vec<String> = self.versions.iter().take(MOST_TOLD).map(ToString::to_string).collect();
         if self.versions.len() > MOST_TOLD {
@@ -73,27 +73,27 @@ impl Passed {
     }
 }
 
-/// Most versions that are fetched before one is found whose list is right.
+/// Maximum number of versions to fetch before one matches its list entry.
 const MOST_WRONG: usize = 20;
 
-/// Most newer versions that it is looked why they are passed over.
+/// Maximum number of newer versions for which a reason is determined.
 const MOST_NEWER: usize = 200;
 
-/// Most versions that are named in a sentence, and most reasons that are told of a pack.
+/// Maximum number of versions in a message, and of reasons reported for a pack.
 const MOST_TOLD: usize = 5;
 
-/// What is to be fetched, and what is passed over.
+/// Versions to fetch, and skipped versions.
 pub struct Plan {
-    /// What is to be fetched.
+    /// Versions to fetch.
     pub fetch: Vec<Fetch>,
-    /// What is passed over.
+    /// Skipped versions.
     pub passed: Vec<Passed>,
 }
 
-/// The versions of packs that may be taken, with those that do not fit and without, until another one is found not to fit.
+/// Candidates by pack, with unfit ones and without; cached until another version is found unfit.
 type Candidates = BTreeMap<(PackName, bool), Rc<[Candidate]>>;
 
-/// Works out which versions are fetched.
+/// Determines the versions to fetch.
 pub struct Planner<'a> {
     store: &'a Store,
     installed: Installed,
@@ -101,15 +101,15 @@ pub struct Planner<'a> {
     terms: Terms<'a>,
     listed: RefCell<BTreeMap<PackName, Vec<(Listed, usize)>>>,
     candidates: RefCell<Candidates>,
-    /// Whether publishers have a key here.
+    /// Whether publishers have a trusted key.
     has_key: RefCell<BTreeMap<String, bool>>,
     failure: RefCell<Option<Diagnostic>>,
-    /// What was found not to fit when it was read, by the SHA-256 of the archives.
+    /// Reasons why archives were found unfit after reading them, by SHA-256.
     unfit: BTreeMap<String, String>,
 }
 
 impl<'a> Planner<'a> {
-    /// One for a store.
+    /// A planner for a store.
     pub fn new(store: &'a Store, indexes: &'a [Index], terms: Terms<'a>) -> Self {
         Self {
             store,
@@ -124,18 +124,18 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// Notes why a version cannot be used that lists say nothing against. False where that was known, and where a list was wrong so
-    /// often that there is no end to be seen.
+    /// Records why a version that looked fit in the list is unusable. Returns false if that was already recorded, or if lists have
+    /// been wrong too often to continue.
     pub fn note(&mut self, listed: &Listed, reason: String) -> bool {
         self.candidates.borrow_mut().clear();
         self.unfit.len() < MOST_WRONG && self.unfit.insert(listed.sha256.clone(), reason).is_none()
     }
 
-    /// What has to be fetched so that the newest versions that fit these requirements, can be used and go together are installed.
-    /// Where no such versions go together, some that cannot be used are among them: it is refused for its own reason then.
+    /// The versions to fetch so that the newest compatible and usable versions for these requirements are installed. If there is
+    /// no such solution, it includes unusable versions, which are then rejected for their own reason.
     ///
     /// # Errors
-    /// What no index has; an index that cannot be read.
+    /// Packs that are not in any index; an unreadable index.
     pub fn plan(&self, wanted: &[Requirement]) -> Result<Plan, Diagnostic> {
         let mut solved = solve(wanted, &|name| self.candidates(name, false));
         if solved.is_err() {
@@ -163,7 +163,7 @@ impl<'a> Planner<'a> {
         Ok(Plan { fetch, passed })
     }
 
-    /// What the indexes have of a pack, and in which of them it is.
+    /// All entries of a pack, with the numbers of their indexes.
     fn of(&self, name: &PackName) -> Vec<(Listed, usize)> {
         if let Some(known) = self.listed.borrow().get(name) {
             return known.clone();
@@ -189,7 +189,7 @@ impl<'a> Planner<'a> {
         *self.has_key.borrow_mut().entry(publisher.to_owned()).or_insert_with(look)
     }
 
-    /// The versions of a pack that may be taken, the newest first; with `all` those that do not fit come last.
+    /// The candidates of a pack, newest first; with `all`, unfit ones come last.
     fn candidates(&self, name: &PackName, all: bool) -> Rc<[Candidate]> {
         let key = (name.clone(), all);
         if let Some(known) = self.candidates.borrow().get(&key) {
@@ -203,7 +203,7 @@ impl<'a> Planner<'a> {
             self.of(name).into_iter().map(|(listed, _)| listed).partition(|listed| self.unfit(listed).is_none());
         let candidate = |listed: Listed| Candidate { version: listed.version, requires: listed.requires };
         fitting.extend(fit.into_iter().map(candidate));
-        // Of one version the installed one stays, or the first index's.
+        // For equal versions, the installed one is kept, or else that of the first index.
         newest_first(&mut fitting);
         let mut last: Vec<Candidate> =
             unfit.into_iter().filter(|listed| listed.revoked.is_none()).map(candidate).collect();
@@ -214,7 +214,7 @@ impl<'a> Planner<'a> {
         } else if last.iter().any(|candidate| candidate.version.pre.is_empty())
             && fitting.iter().all(|candidate| !candidate.version.pre.is_empty())
         {
-            // A version before a release does not take the place of a release.
+            // A pre-release does not replace a release.
             fitting.retain(|candidate| self.installed.of(name).any(|pack| pack.version == candidate.version));
         }
         let candidates: Rc<[Candidate]> = fitting.into();
@@ -222,7 +222,7 @@ impl<'a> Planner<'a> {
         candidates
     }
 
-    /// The versions that would have been taken, had they been fit, and those that are installed and revoked.
+    /// The versions that would have been selected if they were fit, and those that are installed and revoked.
     fn passed(&self, wanted: &[Requirement], solved: &BTreeMap<PackName, Version>, fetch: &[Fetch]) -> Vec<Passed> {
         let needed = fetch.iter().flat_map(|fetch| &fetch.listed.requires);
         let asked: Vec<&Requirement> = wanted.iter().chain(needed).collect();
@@ -254,7 +254,7 @@ impl<'a> Planner<'a> {
         passed
     }
 
-    /// That a version stays installed which no index has but as revoked.
+    /// For an installed version that is revoked in all indexes that list it.
     fn installed_and_revoked(&self, name: &PackName, version: &Version) -> Option<Passed> {
         let is_installed = self.installed.of(name).any(|pack| pack.version == *version);
         let listed = self.of(name).into_iter().map(|(listed, _)| listed).filter(|listed| listed.version == *version);
@@ -265,8 +265,8 @@ impl<'a> Planner<'a> {
     }
 }
 
-/// Why a version cannot be used here, as far as a list tells; none where nothing is known against it. What is signed with another key than
-/// that of its publisher is no version to pass over: that is refused when it is read. `has_key` says whether a publisher has a key here.
+/// Why a version cannot be used here, according to its list entry; `None` if no reason is known. A version signed with a key other
+/// than its publisher's is not skipped: it is rejected when it is read. `has_key` returns whether a publisher has a trusted key.
 fn unfit(listed: &Listed, terms: Terms<'_>, has_key: &dyn Fn(&str) -> bool) -> Option<String> {
     if let Some(reason) = &listed.revoked {
         return Some(format!("it must not be used any more ({reason})"));
@@ -284,18 +284,18 @@ fn unfit(listed: &Listed, terms: Terms<'_>, has_key: &dyn Fn(&str) -> bool) -> O
     }
 }
 
-/// Sorts candidates, and leaves the first of each version.
+/// Sorts candidates, and keeps the first of each version.
 fn newest_first(candidates: &mut Vec<Candidate>) {
     candidates.sort_by(|one, other| other.version.cmp(&one.version));
     candidates.dedup_by(|one, other| one.version == other.version);
 }
 
-/// A version has no signature where it needs one.
+/// Reason: a version lacks a required signature.
 fn unsigned(publisher: &str) -> String {
     format!("it has no signature, but `{publisher}` signs what it publishes")
 }
 
-/// A version has to be built here; none where that may be done.
+/// Reason: a version must be built locally; `None` if that is allowed.
 fn to_build(build: bool) -> Option<String> {
     match (Confined::is_possible().is_ok(), build) {
         (true, true) => None,
@@ -308,7 +308,7 @@ fn to_build(build: bool) -> Option<String> {
     }
 }
 
-/// Why this program cannot use the code of a pack that has been read; none where it can.
+/// Why this program cannot use the code of a pack that has been read; `None` if it can.
 pub(crate) fn unusable(manifest: &Manifest, terms: Terms<'_>) -> Option<String> {
     match usable(manifest) {
         Ok(Use::AsItIs) => None,
@@ -345,7 +345,7 @@ fn refusal(unsolved: &Unsolved, of: &dyn Fn(&PackName) -> Vec<(Listed, usize)>) 
 }
 
 impl Store {
-    /// Why each of these versions is passed over where packs are asked for on these terms; none where nothing is known against it.
+    /// For each of these versions, why it would be skipped under these terms; `None` if no reason is known.
     pub fn unfit(&self, listed: &[Listed], terms: Terms<'_>) -> Vec<Option<String>> {
         let has_key = |publisher: &str| self.key_of(publisher).is_ok_and(|key| key.is_some());
         listed.iter().map(|listed| unfit(listed, terms, &has_key)).collect()
@@ -355,7 +355,7 @@ impl Store {
         self.folder().join("sources.json")
     }
 
-    /// The indexes that packs are looked for in, in order.
+    /// The indexes to search for packs, in order.
     pub fn sources(&self) -> Vec<Source> {
         let text = std::fs::read(self.sources_file()).unwrap_or_default();
         let sources: Vec<String> = serde_json::from_slice(&text).unwrap_or_default();
@@ -365,7 +365,7 @@ impl Store {
     /// Changes the list of indexes.
     ///
     /// # Errors
-    /// What the system says.
+    /// I/O errors.
     pub fn set_sources(&self, sources: &[Source]) -> Result<(), Diagnostic> {
         let _lock = self.locked()?;
         let sources: Vec<String> = sources.iter().map(ToString::to_string).collect();

@@ -1,4 +1,4 @@
-//! An index in a registry for artifacts of the Open Container Initiative, by its interface for distribution (version 1.1).
+//! An index in an OCI registry (Open Container Initiative), using the Distribution Specification, version 1.1.
 //!
 //! ```text
 //! PREFIX/PUBLISHER/NAME:1.2.0            a version: a manifest whose layers are the archive, its signature and its picture
@@ -6,10 +6,9 @@
 //! PREFIX/index:latest                    every pack with its newest version, for searching
 //! ```
 //!
-//! What versions there are is said by the tags of a repository. So two who publish at the same time do not get in each other's
-//! way. The list for searching is read, changed and written, and a registry cannot be told to wait in between: of two who publish
-//! in the same moment, one may take the other's pack out of it. Whoever publishes looks afterwards whether it is there, and tries
-//! again.
+//! The tags of a repository determine which versions exist, so concurrent publishers do not interfere with each other. The list for
+//! searching is read, changed and written, and a registry cannot be locked in between: if two publish at the same moment, one may
+//! drop the other's pack from the list. So the publisher checks afterward that its pack is listed, and tries again if not.
 
 use crate::content::LARGEST_ICON;
 use crate::folder::unchanged;
@@ -30,44 +29,44 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
 
-/// Kind of a manifest, and what is asked for.
+/// Media type of a manifest, as stored and requested.
 const MANIFEST: &str = "application/vnd.oci.image.manifest.v1+json";
-/// The content `{}`, where something has to be named.
+/// Media type of the content `{}`, used as a placeholder.
 const EMPTY: &str = "application/vnd.oci.empty.v1+json";
-/// Kind of the artifact of a version.
+/// Artifact type of a version.
 const PACK: &str = "application/vnd.robot-sim.simpack.v1+json";
-/// Kind of its archive.
+/// Media type of its archive.
 const ARCHIVE: &str = "application/vnd.robot-sim.simpack.archive.v1.tar+gzip";
-/// Kind of its signature.
+/// Media type of its signature.
 const SIGNATURE: &str = "application/vnd.robot-sim.simpack.signature.v1";
-/// Kind of its picture.
+/// Media type of its icon.
 const ICON: &str = "image/png";
-/// Kind of the artifact that says that a version must not be used any more.
+/// Artifact type of a revocation.
 const REVOCATION: &str = "application/vnd.robot-sim.simpack.revocation.v1+json";
-/// Kind of the list of all packs.
+/// Artifact type of the list of all packs.
 const INDEX: &str = "application/vnd.robot-sim.simpack.index.v1+json";
 
-/// How the tag begins that revokes a version; versions begin with a digit.
+/// Prefix of a tag that revokes a version; versions begin with a digit.
 const REVOKED: &str = "revoked-";
-/// How the names of annotations begin that the standard has.
+/// Prefix of standard annotations.
 const STANDARD: &str = "org.opencontainers.image.";
-/// And our own.
+/// Prefix of custom annotations.
 const OWN: &str = "vnd.robot-sim.simpack.";
 
-/// Most bytes of a signature.
+/// Maximum size of a signature, bytes.
 const LARGEST_SIGNATURE: u64 = 1 << 16;
-/// Most bytes of a manifest, as registries have it.
+/// Maximum size of a manifest, bytes, as is usual for registries.
 const LARGEST_MANIFEST: u64 = 4 << 20;
-/// Most versions of a pack that are looked at, the newest.
+/// Maximum number of a pack's versions to examine, newest first.
 const MOST_VERSIONS: usize = 200;
-/// Most parts of a list of tags.
+/// Maximum number of pages in a list of tags.
 const MOST_PARTS: usize = 20;
-/// How often something is tried that a registry refuses.
+/// Maximum number of attempts if a registry refuses.
 const TRIES: u32 = 6;
-/// Time between the first two of these; the others are further apart.
+/// Delay before the second attempt; later delays are longer.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// What is named by its digest.
+/// Reference to content by its digest.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Descriptor {
@@ -132,7 +131,7 @@ impl Manifest {
         self.annotations.get(name).map_or("", String::as_str)
     }
 
-    /// The manifest of a version, as it is published.
+    /// The manifest for publishing a version.
     fn of_pack(
         archive: &Archive,
         listed: &Listed,
@@ -156,7 +155,7 @@ impl Manifest {
             (STANDARD, "vendor", listed.name.publisher().to_owned()),
             (STANDARD, "url", home.clone()),
             (STANDARD, "source", home),
-            // No requirement has a blank at its beginning, and ranges have commas.
+            // Requirements do not begin with a space, and ranges contain commas.
             (OWN, "requires", requires.join("; ")),
             (OWN, "targets", listed.targets.join("; ")),
             (OWN, "sources", manifest.sources.join("; ")),
@@ -168,7 +167,7 @@ impl Manifest {
         Self::of(PACK, layers, said.map(|(family, name, text)| (format!("{family}{name}"), text)).collect())
     }
 
-    /// What the manifest of a version says; none where it is no pack.
+    /// The list entry from a version's manifest; `None` if it is not a pack.
     fn listed(&self, name: &PackName, version: &Version) -> Option<Result<Listed, String>> {
         let archive = self.layer(ARCHIVE)?;
         let list = |what: &str| -> Vec<String> {
@@ -207,18 +206,18 @@ impl Manifest {
     }
 }
 
-/// Waits before another try. Some registries fail while another program writes the same tag or content; programs that got in each
-/// other's way should not do so again.
+/// Waits before another attempt. Some registries fail while another program writes the same tag or content; the delay
+/// also depends on the process ID so that such programs do not collide again.
 fn pause(number: u32) {
     std::thread::sleep(PAUSE * number + Duration::from_millis(u64::from(std::process::id() % 97)));
 }
 
-/// The tag of a version: tags have no `+`, and versions no `_`.
+/// The tag of a version: tags cannot contain `+`, and versions no `_`.
 fn tag_of(version: &Version) -> String {
     version.to_string().replace('+', "_")
 }
 
-/// The version of a tag; none where it is of something else.
+/// The version of a tag; `None` for other tags.
 fn version_of(tag: &str) -> Option<Version> {
     tag.replace('_', "+").parse().ok()
 }
@@ -231,7 +230,7 @@ pub(crate) struct Registry {
 }
 
 impl Registry {
-    /// The one of a server whose repositories begin like this.
+    /// The index on a server, with this repository prefix.
     pub fn at(server: &str, prefix: &str) -> Self {
         Self { server: server.to_owned(), prefix: prefix.to_owned() }
     }
@@ -241,13 +240,13 @@ impl Registry {
         format!("{}{slash}{name}", self.prefix)
     }
 
-    /// The address of something in a repository.
+    /// The URL of an item in a repository.
     fn address(&self, repository: &str, rest: &str) -> String {
         let scheme = if is_local(&self.server) { "http" } else { "https" };
         format!("{scheme}://{}/v2/{repository}/{rest}", self.server)
     }
 
-    /// Where the archive of a version is, for people.
+    /// Location of a version's archive, for display.
     pub fn place(&self, listed: &Listed) -> String {
         format!("oci://{}/{}:{}", self.server, self.repository(&listed.name.to_string()), tag_of(&listed.version))
     }
@@ -261,7 +260,7 @@ impl Registry {
         Request { right: format!("repository:{repository}:pull,push"), ..link.request(method, url) }
     }
 
-    /// The manifest with a tag; none where there is none.
+    /// The manifest with a tag; `None` if it does not exist.
     fn manifest(&self, repository: &str, tag: &str, link: &Link) -> Result<Option<Manifest>, Trouble> {
         let rest = format!("manifests/{tag}");
         let request = self.get(repository, &rest, link);
@@ -291,7 +290,7 @@ impl Registry {
         Ok(all)
     }
 
-    /// The newest version of every pack; none where there is no index.
+    /// The newest version of every pack; `None` without an index.
     pub fn all(&self, link: &Link) -> Result<Option<Vec<Listed>>, Trouble> {
         let repository = self.repository("index");
         let Some(manifest) = self.manifest(&repository, "latest", link)? else { return Ok(None) };
@@ -306,12 +305,12 @@ impl Registry {
         Ok(Some(read_list(answer.text.as_bytes(), &self.address(&repository, &rest))?))
     }
 
-    /// The versions of a pack, the newest first.
+    /// The versions of a pack, newest first.
     pub fn versions(&self, name: &PackName, link: &Link) -> Result<Vec<Listed>, Trouble> {
         Ok(self.versions_and_key(name, link)?.0)
     }
 
-    /// The versions of a pack, the newest first, and the publisher's key that the newest has of those that have one.
+    /// The versions of a pack, newest first, and the publisher's key from the newest version that has one.
     pub fn versions_and_key(&self, name: &PackName, link: &Link) -> Result<(Vec<Listed>, Option<String>), Trouble> {
         let repository = self.repository(&name.to_string());
         let tags = self.tags(&repository, link)?;
@@ -337,7 +336,7 @@ impl Registry {
         Ok((sorted(all, name), key))
     }
 
-    /// Fetches the archive of a version into a file. Its signature, and the publisher's key that was published with it.
+    /// Fetches the archive of a version into a file. Returns its signature, and the publisher's key published with it.
     pub fn fetch(
         &self,
         listed: &Listed,
@@ -356,7 +355,7 @@ impl Registry {
         Ok((signature, key_in(manifest.said(&format!("{OWN}key")))))
     }
 
-    /// Fetches the picture of a version into a file. Whether there is one.
+    /// Fetches the icon of a version into a file. Returns whether it exists.
     pub fn fetch_icon(&self, listed: &Listed, file: &Path, link: &Link) -> Result<bool, Trouble> {
         let repository = self.repository(&listed.name.to_string());
         let manifest = self.manifest(&repository, &tag_of(&listed.version), link)?;
@@ -385,8 +384,7 @@ impl Registry {
         Ok(link.find(&name, Request { content: layer.content(), ..request })?.map(|answer| answer.text))
     }
 
-    /// Puts an archive into the registry, beside these versions, with its signature and the public key of its publisher where there are
-    /// such.
+    /// Adds an archive to the registry, next to these versions, with its signature and its publisher's public key, if given.
     pub fn publish(
         &self,
         archive: &Archive,
@@ -419,7 +417,7 @@ impl Registry {
         Ok(listed)
     }
 
-    /// Says of versions of a pack that they must not be used any more. All that are meant.
+    /// Revokes versions of a pack. Returns all matching versions.
     pub fn revoke(&self, what: &Requirement, reason: &str, link: &Link) -> Result<Vec<Revoked>, Diagnostic> {
         let repository = self.repository(&what.name.to_string());
         let versions = self.versions(&what.name, link)?;
@@ -436,7 +434,7 @@ impl Registry {
         Ok(chosen.into_iter().map(Revoked::of).collect())
     }
 
-    /// Sees to it that a repository has some bytes.
+    /// Uploads a blob unless the repository already has it.
     fn push_blob(
         &self,
         repository: &str,
@@ -460,7 +458,7 @@ impl Registry {
         Ok(())
     }
 
-    /// Puts a manifest under a tag, and the empty content that it names.
+    /// Uploads a manifest under a tag, and the empty content that it references.
     fn push_manifest(&self, repository: &str, tag: &str, manifest: &Manifest, link: &Link) -> Result<(), Trouble> {
         for number in 1..TRIES {
             match self.try_manifest(repository, tag, manifest, link) {
@@ -481,7 +479,7 @@ impl Registry {
         Ok(())
     }
 
-    /// Brings the list of all packs up to date with the versions of one, and looks whether it stays so.
+    /// Updates the list of all packs with the versions of one, and checks that the update persists.
     fn list_anew(&self, name: &PackName, link: &Link) -> Result<(), Diagnostic> {
         let versions = self.versions(name, link)?;
         for number in 1..TRIES {
@@ -495,7 +493,7 @@ impl Registry {
         Ok(())
     }
 
-    /// Whether the list of all packs is up to date with the versions of one. If not, it is written.
+    /// Whether the list of all packs is up to date with the versions of one. If not, writes it.
     fn is_listed(&self, name: &PackName, versions: &[Listed], link: &Link) -> Result<bool, Trouble> {
         let repository = self.repository("index");
         let all = self.all(link)?.unwrap_or_default();
@@ -536,7 +534,7 @@ mod tests {
         }
     }
 
-    /// The manifest of a version, as a stranger may write it.
+    /// The manifest of a version, as a third party may write it.
     fn text(digest: &str, size: &str, requires: &str) -> String {
         format!(
             "{{\"schemaVersion\": 2, \"mediaType\": \"{MANIFEST}\",

@@ -1,5 +1,4 @@
-//! What the indexes that a person uses say against versions: that they must not be used any more. Nothing is asked over a
-//! network here.
+//! Revocations by the indexes in use. Does not access the network.
 
 use crate::cache::Cache;
 use crate::folder::Folder;
@@ -13,8 +12,7 @@ use sim_core::scene::LoadedScene;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-/// What the indexes that are used have against versions of packs: folders as they are, others as they were when they were
-/// asked the last time.
+/// Revocations of pack versions by the indexes in use: the current data of folders, the cached data of other indexes.
 pub struct Revocations {
     sources: Vec<Source>,
     cache: PathBuf,
@@ -22,13 +20,13 @@ pub struct Revocations {
 }
 
 impl Revocations {
-    /// A warning of each pack that a scene with these components uses, and that an index of the person has revoked. Where it uses
-    /// none, nothing is read.
+    /// A warning for each pack that is revoked by an index in use and that a scene with these components uses. If it uses none,
+    /// nothing is read.
     pub fn in_use(loaded: &LoadedScene, components: &[PluginStamp]) -> Diagnostics {
         let Ok(store) = Store::of_user() else { return Diagnostics::new() };
         let mut packs: Vec<Locked> = loaded.packs().iter().map(Locked::of).collect();
         packs.extend(components.iter().filter_map(|component| component.pack.clone()));
-        // The scene itself may be one of a pack.
+        // The scene itself may belong to a pack.
         if let Some(folder) = loaded.folder.as_deref().filter(|folder| folder.starts_with(store.folder())) {
             packs.extend(
                 store.installed().packs().iter().filter(|pack| folder.starts_with(&pack.folder)).map(Locked::of),
@@ -37,13 +35,13 @@ impl Revocations {
         if packs.is_empty() { Diagnostics::new() } else { Self::of(&store).warnings(&packs) }
     }
 
-    /// Those of the indexes of a store. Their lists are read when a pack is asked about.
+    /// The revocations by the indexes of a store. Lists are read on demand.
     pub fn of(store: &Store) -> Self {
         Self { sources: store.sources(), cache: store.cache(), known: BTreeMap::new() }
     }
 
     fn listed(&self, name: &PackName) -> Vec<Listed> {
-        // What is wrong with an index is told by the commands that cannot do without it.
+        // Problems of an index are reported by the commands that depend on it.
         let of = |source: &Source| match source {
             Source::Folder(folder) => Folder::at(folder).versions(name).unwrap_or_default(),
             _ => Cache::of(&self.cache, source).kept(Some(name)).map(|(list, _)| list).unwrap_or_default(),
@@ -51,7 +49,7 @@ impl Revocations {
         self.sources.iter().flat_map(of).collect()
     }
 
-    /// What an index says of a version that must not be used any more; none where none says so.
+    /// The index entry of a revoked version; `None` if it is not revoked.
     pub(crate) fn of_pack(&mut self, pack: &Locked) -> Option<&Listed> {
         if !self.known.contains_key(&pack.name) {
             self.known.insert(pack.name.clone(), self.listed(&pack.name));
@@ -59,12 +57,12 @@ impl Revocations {
         self.known.get(&pack.name)?.iter().find(|listed| listed.is(pack) && listed.revoked.is_some())
     }
 
-    /// Why a version must not be used any more; none where nothing is known against it.
+    /// Why a version was revoked; `None` if it was not.
     pub fn reason(&mut self, pack: &Locked) -> Option<String> {
         self.of_pack(pack)?.revoked.clone()
     }
 
-    /// A warning of each of these packs that must not be used any more.
+    /// A warning for each of these packs that is revoked.
     pub fn warnings(&mut self, packs: &[Locked]) -> Diagnostics {
         let (mut findings, mut seen) = (Diagnostics::new(), BTreeSet::new());
         for pack in packs.iter().filter(|pack| seen.insert(&pack.sha256)) {

@@ -1,5 +1,5 @@
-//! Signatures of archives, in the format of minisign: a file `ARCHIVE.minisig` beside the archive, made with the secret key of a
-//! publisher and checked with the public one.
+//! Signatures of archives, in minisign's format: a file `ARCHIVE.minisig` next to the archive, made with the secret key of a
+//! publisher and checked with the public key.
 
 use minisign::{KeyPair, PublicKey, SecretKeyBox, SignatureBox};
 use sim_core::diagnostic::{Code, Diagnostic};
@@ -8,31 +8,31 @@ use sim_core::packs::Signer;
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
-/// Ending that the file of a signature has besides that of the archive.
+/// Extension appended to the archive's file name.
 const ENDING: &str = "minisig";
 
-/// How public keys begin.
+/// Prefix of public keys.
 const KEY_BEGINS: &str = "RW";
 
-/// Most bytes of the file of a key or a signature.
+/// Maximum size of a key or signature file, bytes.
 const LARGEST: u64 = 1 << 16;
 
-/// A finding about a key or a signature.
+/// A diagnostic about a key or signature.
 pub(crate) fn refused(message: impl Into<String>) -> Diagnostic {
     Diagnostic::error(Code::PackSignature, message)
 }
 
-/// The file of the signature of an archive.
+/// The signature file of an archive.
 pub fn signature_file(archive: &Path) -> PathBuf {
     let mut name = archive.as_os_str().to_owned();
     name.push(format!(".{ENDING}"));
     name.into()
 }
 
-/// The signature beside an archive; none where there is none.
+/// The signature next to an archive; `None` if missing.
 ///
 /// # Errors
-/// One that cannot be read.
+/// A signature that cannot be read.
 pub fn signature_of(archive: &Path) -> Result<Option<String>, Diagnostic> {
     let file = signature_file(archive);
     match file.symlink_metadata() {
@@ -56,10 +56,10 @@ fn no_key(found: &str) -> Diagnostic {
         .with_found(found.chars().take(80).collect::<String>())
 }
 
-/// A public key, out of a file, or as the line that stands in such a file. It comes back as that line.
+/// A public key, from a file or as the line in such a file. Returns that line.
 ///
 /// # Errors
-/// What is no public key; a file that cannot be read.
+/// An invalid public key; a file that cannot be read.
 pub fn public_key(file_or_key: &str) -> Result<String, Diagnostic> {
     let file = Path::new(file_or_key);
     if let Some(key) = Some(file_or_key).filter(|_| !file.exists()).and_then(key_in) {
@@ -76,11 +76,11 @@ pub(crate) fn key_in(text: &str) -> Option<String> {
     PublicKey::from_base64(line).ok().map(|key| key.to_base64())
 }
 
-/// Makes a pair of keys: `NAME.key`, which only its owner can read, and `NAME.pub`. An empty password leaves the secret key as it is.
-/// The public key.
+/// Creates a key pair: `NAME.key`, readable only by its owner, and `NAME.pub`. An empty password leaves the secret key unencrypted.
+/// Returns the public key.
 ///
 /// # Errors
-/// Files that are there already; what the system says.
+/// Files that already exist; I/O errors.
 pub fn make_keys(name: &Path, password: &str) -> Result<String, Diagnostic> {
     let failed = |file: &Path, found: String| {
         let message = "the keys cannot be made";
@@ -119,10 +119,10 @@ pub fn make_keys(name: &Path, password: &str) -> Result<String, Diagnostic> {
     Ok(key)
 }
 
-/// Signs an archive: writes the file beside it. `password` is asked for when the secret key has one.
+/// Signs an archive: writes the signature file next to it. Calls `password` if the secret key is encrypted.
 ///
 /// # Errors
-/// A key that cannot be read or used; what the system says.
+/// A key that cannot be read or used; I/O errors.
 pub fn sign(
     archive: &crate::Archive,
     secret: &Path,
@@ -139,10 +139,10 @@ pub fn sign(
         let help = format!("name its file: {file}", file = secret.with_extension("key").display());
         return Err(refused(message).with_file(secret.display().to_string()).with_help(help));
     }
-    // The first line is a comment. The library takes it for a word on whether there is a password, which minisign does not mean.
+    // The first line is a comment. The library interprets it as specifying whether there is a password; minisign does not.
     let text = format!("untrusted comment: secret key\n{}", text.split_once('\n').map_or("", |(_, rest)| rest));
     let read = || SecretKeyBox::from_string(&text).map_err(|error| failed(error.to_string()));
-    // Without a password it can be read as it is; with one that fails.
+    // An unencrypted key can be read as is; reading an encrypted one fails.
     let key = match read()?.into_unencrypted_secret_key() {
         Ok(key) => key,
         _ => read()?.into_secret_key(Some(password()?)).map_err(|error| failed(error.to_string()))?,
@@ -162,17 +162,17 @@ pub fn sign(
     Ok(file)
 }
 
-/// What stands beside an archive as its signature is none of it.
+/// Diagnostic: the signature next to an archive does not match it.
 fn stale(archive: &crate::Archive, found: String) -> Diagnostic {
     let message = "the signature is not one of this archive";
     let help = "the archive has been built again since: sign it again";
     refused(message).with_file(archive.name.clone()).with_found(found).with_help(help)
 }
 
-/// Whether a signature says itself that it is one of this archive, for which no key is needed, as [`sign`] writes it.
+/// Checks that a signature claims to be for this archive, as written by [`sign`]. Needs no key.
 ///
 /// # Errors
-/// It says that it is one of other bytes, or is none.
+/// A signature for other content, or an invalid one.
 pub fn of_these_bytes(archive: &crate::Archive, signature: &str) -> Result<(), Diagnostic> {
     let signature = SignatureBox::from_string(signature).map_err(|error| stale(archive, error.to_string()))?;
     let comment = signature.trusted_comment().unwrap_or_default();
@@ -182,19 +182,19 @@ pub fn of_these_bytes(archive: &crate::Archive, signature: &str) -> Result<(), D
     }
 }
 
-/// The number of the key that a signature says it was made with, as minisign writes it. Nothing says that it is right.
+/// The key id in a signature, as written by minisign. It is not verified.
 ///
 /// # Errors
-/// What is no signature.
+/// An invalid signature.
 pub fn number_of(archive: &crate::Archive, signature: &str) -> Result<String, Diagnostic> {
     let signature = SignatureBox::from_string(signature).map_err(|error| stale(archive, error.to_string()))?;
     Ok(signature.keynum().iter().rev().map(|byte| format!("{byte:02X}")).collect())
 }
 
-/// Checks the signature of an archive with a public key.
+/// Verifies the signature of an archive with a public key.
 ///
 /// # Errors
-/// One that is not of this archive, or was made with another key.
+/// A signature of another archive, or by another key.
 pub fn verify(archive: &crate::Archive, signature: &str, key: &str) -> Result<Signer, Diagnostic> {
     let bad = |found: String| {
         let message = "the signature is not one of this archive by this key";
@@ -203,7 +203,7 @@ pub fn verify(archive: &crate::Archive, signature: &str, key: &str) -> Result<Si
     };
     let public = PublicKey::from_base64(key).map_err(|_| no_key(key))?;
     let signature = SignatureBox::from_string(signature).map_err(|error| bad(error.to_string()))?;
-    // Not the old kind without a hash, which nobody makes any more.
+    // Legacy signatures without a hash are obsolete and not allowed.
     minisign::verify(&public, &signature, Cursor::new(&archive.bytes), true, false, false)
         .map_err(|error| bad(error.to_string()))?;
     let comment = signature.trusted_comment().unwrap_or_default();

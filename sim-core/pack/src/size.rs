@@ -1,4 +1,4 @@
-//! Sizes as people read them.
+//! Human-readable sizes.
 
 /// A number of bytes with its unit: `999 B`, `12 kB`, `1.5 MB`, `30 MB`.
 pub fn size(bytes: u64) -> String {

@@ -1,25 +1,25 @@
-//! Where packs come from: a folder, a web server, a registry.
+//! Sources of packs: a folder, a web server, a registry.
 
 use sim_core::diagnostic::{Code, Diagnostic};
 use std::fmt;
 use std::net::IpAddr;
 use std::path::PathBuf;
 
-/// Most bytes of an address.
+/// Maximum length of an address, bytes.
 const LONGEST: usize = 500;
 
-/// A place that packs come from by name.
+/// A source of packs by name.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Source {
     /// A folder with static files.
     Folder(PathBuf),
-    /// The same files on a web server: `https://host/path`, without a slash at the end.
+    /// The same files on a web server: `https://host/path`, without a trailing slash.
     Web(String),
-    /// A registry for artifacts of the Open Container Initiative: `oci://server/prefix`.
+    /// An OCI registry (Open Container Initiative): `oci://server/prefix`.
     Registry {
-        /// Name or number of the server, with its port if it has one.
+        /// Host name or IP address of the server, with its port if specified.
         server: String,
-        /// What the names of its repositories begin with, without slashes at the ends; may be empty.
+        /// Prefix of its repository names, without leading and trailing slashes; may be empty.
         prefix: String,
     },
 }
@@ -32,10 +32,10 @@ fn refused(text: &str, found: impl Into<String>) -> Diagnostic {
 }
 
 impl Source {
-    /// The one that a text names.
+    /// Parses a source.
     ///
     /// # Errors
-    /// An address that is none, has another scheme, or leads without encryption to another machine.
+    /// An invalid address, an unsupported scheme, or an unencrypted address of another machine.
     pub fn of(text: &str) -> Result<Self, Diagnostic> {
         let Some((scheme, rest)) = text.split_once("://") else { return Ok(Self::Folder(text.into())) };
         if scheme == "file" && rest.starts_with('/') {
@@ -77,7 +77,7 @@ impl Source {
         }
     }
 
-    /// The same, whatever folder a program is in.
+    /// The same source, independent of the working folder.
     pub fn absolute(self) -> Self {
         match self {
             Self::Folder(folder) => Self::Folder(std::path::absolute(&folder).unwrap_or(folder)),
@@ -102,7 +102,7 @@ impl fmt::Display for Source {
     }
 }
 
-/// The server in `host:port` without its port.
+/// The host of `host:port`.
 fn host(server: &str) -> &str {
     match server.strip_prefix('[') {
         Some(number) => number.split(']').next().unwrap_or_default(),
@@ -110,7 +110,7 @@ fn host(server: &str) -> &str {
     }
 }
 
-/// Whether this can be a server: a name or a number, and perhaps a port.
+/// Whether a text is a valid server: a host name or IP address, and an optional port.
 fn is_server(server: &str) -> bool {
     let name = host(server);
     let port = match server.strip_prefix('[') {
@@ -132,7 +132,7 @@ pub(crate) fn is_local(server: &str) -> bool {
     name.eq_ignore_ascii_case("localhost") || name.parse::<IpAddr>().is_ok_and(|number| number.is_loopback())
 }
 
-/// Whether this can be a part of a repository's name.
+/// Whether a text is a valid component of a repository name.
 fn is_part(part: &str) -> bool {
     let inner = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"._-".contains(&byte);
     let end = |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit());

@@ -1,4 +1,4 @@
-//! Sources in packs, from the folder of the author into the archive.
+//! Sources in packs, from the author's folder to the archive.
 
 use crate::compile::{cargo, not_built};
 use crate::tree::{below, names, put, unreadable};
@@ -7,16 +7,16 @@ use sim_core::diagnostic::{Diagnostic, Diagnostics};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// Folders of a crate that are no sources: the kit, which comes with the program, and what builds leave.
+/// Folders of a crate that are not sources: the SDK, which comes with the program, and build output.
 const LEFT_OUT: [&str; 4] = ["build", "plugins", "sdk", "target"];
 
-/// Folder in a crate with the sources of crates that it needs.
+/// Folder in a crate with the sources of its dependencies.
 pub const VENDOR: &str = "vendor";
 
-/// Puts the files of a crate's sources into a list. `vendored` says whether crates of others in it are part of them.
+/// Adds the files of a crate's sources to a list. `vendored` specifies whether vendored crates are part of them.
 ///
 /// # Errors
-/// Links, and what the system says.
+/// Links, and I/O errors.
 pub fn files(
     pack: &Path,
     name: &str,
@@ -38,10 +38,10 @@ pub fn files(
     Ok(())
 }
 
-/// Copies the crates into `desk` that the crate `name` of a pack needs beside the author's kit.
+/// Copies the dependencies of the crate `name` of a pack into `desk`, except those in the SDK.
 ///
 /// # Errors
-/// A crate that needs one which is not part of the pack; what Cargo says.
+/// A dependency that is not part of the pack; Cargo errors.
 pub fn vendor(pack: &Path, name: &str, desk: &Path) -> Result<(), Diagnostic> {
     let folder = pack.join(name);
     if !folder.join("Cargo.toml").is_file() {
@@ -73,10 +73,10 @@ pub fn vendor(pack: &Path, name: &str, desk: &Path) -> Result<(), Diagnostic> {
     Ok(())
 }
 
-/// The crates, as `name-version`, that a crate needs beside what the contract's crate in its folder `sdk` needs.
+/// The dependencies of a crate as `name-version`, except those of the contract's crate in its folder `sdk`.
 ///
 /// # Errors
-/// The folder of a crate that lies elsewhere.
+/// The folder of a dependency outside of the crate.
 fn needed(told: &Value, folder: &Path) -> Result<Vec<String>, String> {
     let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();

@@ -1,20 +1,20 @@
-//! Folders in which a pack is unpacked before it is known to be whole, and what is left of those whose program was ended.
+//! Folders for unpacking a pack before it is known to be complete, and cleanup of folders left by killed programs.
 
 use std::fs::File;
 use std::io::Result;
 use std::path::Path;
 
-/// A folder that is gone when it is dropped. As long as its program lives, a file in it is locked.
+/// A folder that is removed when it is dropped. While its program runs, a file in it is locked.
 pub struct Staging {
     folder: tempfile::TempDir,
     _lock: File,
 }
 
-/// Name of the file that is locked.
+/// Name of the locked file.
 const LOCK: &str = "in-use";
 
 impl Staging {
-    /// A new folder below `parent`, which is made. Nobody may call [`sweep`] meanwhile.
+    /// Creates a new folder below `parent`, which is created if necessary. [`sweep`] must not run at the same time.
     pub fn new(parent: &Path) -> Result<Self> {
         std::fs::create_dir_all(parent)?;
         let folder = tempfile::Builder::new().prefix("pack-").tempdir_in(parent)?;
@@ -29,7 +29,7 @@ impl Staging {
         self.folder.path()
     }
 
-    /// Moves a part of it to where it is to stay.
+    /// Moves a part of it to its final location.
     pub fn keep(self, part: &str, to: &Path) -> Result<()> {
         std::fs::rename(self.folder.path().join(part), to)
     }
@@ -37,12 +37,12 @@ impl Staging {
 
 impl Drop for Staging {
     fn drop(&mut self) {
-        // Whatever stays is removed later.
+        // Remaining files are removed later.
         let _ = remove(self.folder.path());
     }
 }
 
-/// Lets the owner of a folder do everything with it, and nobody else.
+/// Gives the owner of a folder full access, and other users none.
 #[cfg(unix)]
 fn open_to_owner(folder: &Path) -> Result<()> {
     std::fs::set_permissions(folder, std::os::unix::fs::PermissionsExt::from_mode(0o700))
@@ -53,7 +53,7 @@ fn open_to_owner(_: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Removes a folder, however deep it is and whatever rights are missing: what lies too deep to be named is moved up first.
+/// Removes a folder, regardless of its depth and missing permissions: content that is too deep to be named is moved up first.
 fn remove(folder: &Path) -> Result<()> {
     let mut moved = 0;
     let mut open = vec![folder.to_path_buf()];
@@ -80,16 +80,17 @@ fn remove(folder: &Path) -> Result<()> {
     std::fs::remove_dir(folder)
 }
 
-/// Removes what programs have left that were ended. No folder may be made meanwhile.
+/// Removes folders left by killed programs. No folder may be created at the same time.
 pub fn sweep(parent: &Path) {
     let folders = std::fs::read_dir(parent).into_iter().flatten().flatten().map(|entry| entry.path());
     folders.filter(|folder| is_left(folder)).for_each(|folder| drop(remove(&folder)));
 }
 
-/// Whether nobody uses a folder.
+/// Whether a folder is unused.
 fn is_left(folder: &Path) -> bool {
     let lock = folder.join(LOCK);
-    // Without the file, the program was ended before it could make one. What is no file is none of ours, and could keep us waiting.
+    // Without the file, the program was killed before it could create one. Anything other than a regular file is not ours, and
+    // opening it could block.
     if !lock.symlink_metadata().is_ok_and(|data| data.is_file()) {
         return true;
     }
@@ -113,7 +114,7 @@ mod tests {
                 break;
             }
         }
-        // Deeper than a path can name.
+        // Deeper than the maximum length of a path.
         for _ in 0..3 {
             std::fs::rename(folder.join("deep"), folder.join("below")).unwrap();
             std::fs::create_dir_all(folder.join("deep/a/b/c")).unwrap();
@@ -124,7 +125,7 @@ mod tests {
         std::os::unix::fs::symlink("/", folder.join("link")).unwrap();
         drop(staging);
         assert!(!folder.exists());
-        // A folder in the place of the file that is locked.
+        // A folder instead of the locked file.
         std::fs::create_dir_all(folder.join(LOCK)).unwrap();
         sweep(desk.path());
         assert!(!folder.exists());

@@ -1,4 +1,4 @@
-//! The packs that are installed for a user.
+//! The packs installed for a user.
 //!
 //! ```text
 //! packs/
@@ -11,8 +11,8 @@
 //!   cache/                                   the last lists of indexes on the network
 //! ```
 //!
-//! A version is installed when its record is there, and then its contents are whole: they are moved into place as one folder before the
-//! record is written. Whatever was left half done, by a program that was ended, is removed the next time something is changed.
+//! A version is installed if its record exists, and then its contents are complete: they are moved into place as one folder before the
+//! record is written. Incomplete data left by a killed program is removed at the next change of the store.
 
 use crate::archive;
 use crate::built::BuiltHere;
@@ -31,38 +31,38 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-/// Most bytes of an archive.
+/// Maximum size of an archive, bytes.
 pub(crate) const LARGEST_ARCHIVE: u64 = 1 << 30;
 
-/// The store of packs of a user.
+/// A user's pack store.
 #[derive(Clone, Debug)]
 pub struct Store {
     folder: PathBuf,
 }
 
-/// An archive that has been read and looked at.
+/// An archive that has been read and checked.
 #[derive(Clone, Debug)]
 pub struct Archive {
-    /// Its file, as it was given.
+    /// Its file, as specified.
     pub name: String,
-    /// Its bytes.
+    /// Its content.
     pub bytes: Vec<u8>,
-    /// SHA-256 of these.
+    /// SHA-256 of the content.
     pub sha256: String,
-    /// What is in it.
+    /// The pack's contents.
     pub contents: Contents,
 }
 
 impl Archive {
-    /// Reads an archive and everything in it. It is unpacked into a temporary folder, which is removed again.
+    /// Reads and checks an archive. It is unpacked into a temporary folder, which is removed afterward.
     ///
     /// # Errors
-    /// Everything that is wrong with it.
+    /// All problems with the archive.
     pub fn open(file: &Path) -> Result<Self, Diagnostics> {
         Self::open_with(file, &Work::default())
     }
 
-    /// As [`Archive::open`], as work that can be watched and canceled.
+    /// As [`Archive::open`], with progress and cancellation.
     ///
     /// # Errors
     /// As [`Archive::open`].
@@ -70,7 +70,7 @@ impl Archive {
         Self::open_as(file, &file.display().to_string(), work)
     }
 
-    /// As [`Archive::open_with`], with another name than that of its file.
+    /// As [`Archive::open_with`], with a name other than that of its file.
     pub(crate) fn open_as(file: &Path, name: &str, work: &Work) -> Result<Self, Diagnostics> {
         let name = name.to_owned();
         let bytes = read_archive(file)?;
@@ -80,7 +80,7 @@ impl Archive {
         Ok(Self { sha256: sha256(&bytes), name, bytes, contents })
     }
 
-    /// The picture of the pack, a PNG file; none where it has none.
+    /// The icon of the pack, a PNG file; `None` if missing.
     pub fn icon(&self) -> Option<Vec<u8>> {
         let icon = self.contents.manifest.icon.as_ref()?;
         let mut found = None;
@@ -95,37 +95,37 @@ impl Archive {
     }
 }
 
-/// There is no place for files that are needed for a short time.
+/// Diagnostic: no temporary folder is available.
 pub(crate) fn no_temporary(error: &std::io::Error) -> Diagnostic {
     let message = "there is no temporary folder to unpack a pack in";
     Diagnostic::error(Code::PackStore, message).with_found(error.to_string())
 }
 
-/// A pack that is to be installed.
+/// A pack to install.
 #[derive(Clone, Debug)]
 pub struct Install<'a> {
     /// Its archive.
     pub archive: &'a Archive,
-    /// Whose signature it has; none where it has none.
+    /// Its signer; `None` if it is unsigned.
     pub signer: Option<Signer>,
-    /// Where it comes from, for the record.
+    /// Its source, for the record.
     pub source: &'a str,
-    /// Whether a person asked for it.
+    /// Whether the user requested it.
     pub wanted: bool,
-    /// Its libraries, where they were built here.
+    /// Its libraries, if they were built locally.
     pub built: Option<&'a BuiltHere>,
 }
 
-/// What became of packs that were to go.
+/// Result of removing packs.
 #[derive(Clone, Debug, Default)]
 pub struct Removed {
-    /// What is gone: packs that were named, and those that only these needed.
+    /// Removed packs: the requested ones, and dependencies that only these needed.
     pub packs: Vec<InstalledPack>,
-    /// Bytes that are free now.
+    /// Freed space, bytes.
     pub bytes: u64,
 }
 
-/// A pack that has been unpacked and found fit.
+/// A pack that has been unpacked and checked.
 struct Unpacked {
     staging: Staging,
     contents: Contents,
@@ -137,10 +137,10 @@ struct Unpacked {
 }
 
 impl Store {
-    /// The store of the user of this process.
+    /// The store of the current user.
     ///
     /// # Errors
-    /// A system that names no place for it.
+    /// When the platform does not define a location for it.
     pub fn of_user() -> Result<Self, Diagnostic> {
         let folder = sim_core::packs::folder(sim_core::plugins::user_folder()).ok_or_else(|| {
             let message = "there is no place for packs";
@@ -150,7 +150,7 @@ impl Store {
         Ok(Self::at(folder))
     }
 
-    /// The store in a folder, which need not be there.
+    /// The store in a folder, which need not exist.
     pub fn at(folder: PathBuf) -> Self {
         Self { folder }
     }
@@ -160,26 +160,25 @@ impl Store {
         &self.folder
     }
 
-    /// Where the last lists of indexes on the network are.
+    /// Folder of the cached lists of remote indexes.
     pub(crate) fn cache(&self) -> PathBuf {
         self.folder.join("cache")
     }
 
-    /// What is installed.
+    /// The installed packs.
     pub fn installed(&self) -> Installed {
         Installed::read(&self.folder)
     }
 
-    /// Installs packs, all or none. A version that is there already is left as it is. What is installed now of those that were named.
+    /// Installs packs, all or none. Versions that are already installed are left unchanged. Returns the records of these packs.
     ///
     /// # Errors
-    /// Everything that is wrong with an archive; a pack that another version of the same number has taken the place of; needs that
-    /// are not met.
+    /// All problems with an archive; an installed pack with the same version but different content; unsatisfied dependencies.
     pub fn install(&self, packs: &[Install<'_>]) -> Result<Vec<InstalledPack>, Diagnostics> {
         self.install_with(packs, &Work::default())
     }
 
-    /// As [`Store::install`], as work that can be watched, and canceled until the first pack is in its place.
+    /// As [`Store::install`], with progress; can be canceled until the first pack is in place.
     ///
     /// # Errors
     /// As [`Store::install`].
@@ -187,8 +186,8 @@ impl Store {
         self.install_between(packs, &|| Ok(()), &|| (), work)
     }
 
-    /// As [`Store::install_with`]; `first` is done while nobody else can change the store, when only the system can refuse what follows, and
-    /// `undo` where it does before anything is in its place.
+    /// As [`Store::install_with`]. `first` runs under the store's lock, when only I/O errors can still occur; `undo` runs if one does occur
+    /// before anything is in place.
     pub(crate) fn install_between(
         &self,
         packs: &[Install<'_>],
@@ -216,7 +215,7 @@ impl Store {
         Ok(done)
     }
 
-    /// Takes an archive in, unpacks it and looks at all that is in it.
+    /// Copies an archive to the staging folder, unpacks it and checks its contents.
     fn unpack(&self, pack: &Install<'_>, work: &Work) -> Result<Unpacked, Diagnostics> {
         let Archive { name, bytes, sha256, contents } = pack.archive;
         work.begin(format!("{} {}", contents.manifest.name, contents.manifest.version), bytes.len())?;
@@ -248,20 +247,20 @@ impl Store {
         Ok(Unpacked { staging, contents, sha256, source, signer: pack.signer.clone(), wanted: pack.wanted, built })
     }
 
-    /// Whether an archive is installed, with libraries that were built here.
+    /// Whether an archive is installed with locally built libraries.
     fn has_built(&self, archive: &Archive) -> bool {
         let is_it = |pack: &InstalledPack| pack.sha256 == archive.sha256 && !pack.built.is_empty();
         self.installed().packs().iter().any(is_it)
     }
 
-    /// A folder for what is not yet known to be whole.
+    /// A staging folder for incomplete data.
     pub(crate) fn staging(&self) -> Result<Staging, Diagnostic> {
-        // Who removes what was left does so under this lock, and takes a folder that is just being made for none of these.
+        // Leftovers are removed under this lock; holding it protects a folder that is just being created.
         let _lock = self.locked()?;
         Staging::new(&self.folder.join("staging")).map_err(|error| self.failed(&error))
     }
 
-    /// Moves a pack into its place and writes its record.
+    /// Moves a pack into place and writes its record.
     fn put(&self, pack: Unpacked, before: &Installed) -> std::io::Result<InstalledPack> {
         let manifest = &pack.contents.manifest;
         let known = before.of(&manifest.name).find(|known| known.version == manifest.version);
@@ -288,7 +287,7 @@ impl Store {
         if known.is_none() || !place.is_dir() {
             std::fs::create_dir_all(self.folder.join("contents"))?;
             if place.is_dir() {
-                // Somebody was ended before there was a record of it. Libraries that were built for it may be others.
+                // A program was killed before it wrote the record. Locally built libraries may differ.
                 std::fs::rename(&place, pack.staging.path().join("away"))?;
             }
             pack.staging.keep("whole", &place)?;
@@ -307,10 +306,10 @@ impl Store {
         write_whole(&file, &serde_json::to_vec_pretty(record)?)
     }
 
-    /// Removes what fits a requirement, and what only that needed.
+    /// Removes the versions that match a requirement, and dependencies that only they needed.
     ///
     /// # Errors
-    /// Nothing fits it; another pack needs it.
+    /// No match; another pack depends on it.
     pub fn remove(&self, what: &Requirement) -> Result<Removed, Diagnostics> {
         let _lock = self.locked()?;
         let installed = self.installed();
@@ -329,7 +328,7 @@ impl Store {
             let finding = Diagnostic::error(Code::PackConflict, message).with_help(help);
             return Err(finding.with_found(format!("{} {}", needs.name, needs.version)).into());
         }
-        // What nobody asked for and nobody needs any more goes as well.
+        // Also remove unused dependencies that the user has not requested.
         let mut gone = chosen;
         loop {
             let needed = |pack: &InstalledPack| {
@@ -350,10 +349,10 @@ impl Store {
         Ok(removed)
     }
 
-    /// The newest installed version that fits a requirement.
+    /// The newest installed version that matches a requirement.
     ///
     /// # Errors
-    /// There is none.
+    /// No match.
     pub fn find(&self, what: &Requirement) -> Result<InstalledPack, Diagnostic> {
         let installed = self.installed();
         let released = installed.of(&what.name).find(|pack| what.range.matches(&pack.version));
@@ -361,10 +360,10 @@ impl Store {
         found.cloned().ok_or_else(|| nothing_fits(what, &installed))
     }
 
-    /// Says of versions of a pack whether their libraries run in the program's own process from now on. These versions.
+    /// Sets whether the libraries of the matching versions of a pack run in-process. Returns these versions.
     ///
     /// # Errors
-    /// Nothing fits; what the system says.
+    /// No match; I/O errors.
     pub fn set_in_process(&self, what: &Requirement, in_process: bool) -> Result<Vec<InstalledPack>, Diagnostic> {
         let _lock = self.locked()?;
         let installed = self.installed();
@@ -380,7 +379,7 @@ impl Store {
     /// Compares the files of an installed pack with its archive.
     ///
     /// # Errors
-    /// Which of them has been changed.
+    /// The changed files.
     pub fn verify(&self, pack: &InstalledPack) -> Result<Contents, Diagnostics> {
         let archive = self.folder.join("contents").join(&pack.sha256).join("archive.simpack");
         let bytes = std::fs::read(&archive).map_err(|error| self.failed(&error))?;
@@ -430,7 +429,7 @@ impl Store {
         self.folder.join("contents").join(&pack.sha256).join("archive.simpack")
     }
 
-    /// Waits until nobody else changes the store.
+    /// Locks the store for writing; waits while another process holds the lock.
     pub(crate) fn locked(&self) -> Result<File, Diagnostic> {
         let open = || {
             std::fs::create_dir_all(&self.folder)?;
@@ -441,25 +440,25 @@ impl Store {
         open().map_err(|error: std::io::Error| self.failed(&error))
     }
 
-    /// Removes contents without a record and what other programs have left. Only while the store is locked.
+    /// Removes contents without a record and leftovers of other programs. The store must be locked.
     fn clean(&self) {
         let (contents, staging) = (self.folder.join("contents"), self.folder.join("staging"));
         let installed = self.installed();
-        // A record that cannot be read may belong to any of them.
+        // An unreadable record may belong to any of them.
         if installed.unreadable().is_empty() {
             let known: BTreeSet<&str> = installed.packs().iter().map(|pack| pack.sha256.as_str()).collect();
             for entry in std::fs::read_dir(&contents).into_iter().flatten().flatten() {
                 if !known.contains(entry.file_name().to_string_lossy().as_ref())
                     && let Ok(away) = Staging::new(&staging)
                 {
-                    // Moved first: a folder in `contents` is whole, or it is not there.
+                    // Moved first: a folder in `contents` is either complete or absent.
                     let _ = std::fs::rename(entry.path(), away.path().join("away"));
                 }
             }
         }
         staging::sweep(&staging);
         [self.folder.clone(), self.folder.join("keys")].iter().for_each(|folder| remove_unsaved(folder));
-        // Records that were not finished, and folders without versions.
+        // Unfinished records, and folders without versions.
         for publisher in std::fs::read_dir(self.folder.join("installed")).into_iter().flatten().flatten() {
             for name in std::fs::read_dir(publisher.path()).into_iter().flatten().flatten() {
                 remove_unsaved(&name.path());
@@ -477,7 +476,7 @@ impl Store {
     }
 }
 
-/// A pack has to be built before it can be installed.
+/// Diagnostic: a pack must be built before it can be installed.
 pub(crate) fn to_be_built(manifest: &Manifest) -> Diagnostic {
     let message = "the pack has no library for this machine, and has to be built here from its sources";
     Diagnostic::error(Code::PackTarget, message)
@@ -495,7 +494,7 @@ fn read_archive(archive: &Path) -> Result<Vec<u8>, Diagnostic> {
     })
 }
 
-/// Every file in a folder and below it.
+/// All files below a folder.
 fn files_below(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for entry in std::fs::read_dir(folder)? {
@@ -508,9 +507,9 @@ fn files_below(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// A version is the same for ever.
+/// Checks that a version has the same content as the installed one.
 pub(crate) fn is_no_other(manifest: &Manifest, sha256: &str, before: &Installed) -> Result<(), Diagnostic> {
-    // What stands after a `+` makes no other version.
+    // Build metadata (after `+`) does not make a different version.
     let is_it = |known: &&InstalledPack| known.version.cmp_precedence(&manifest.version).is_eq();
     match before.of(&manifest.name).find(|known| is_it(known) && known.sha256 != sha256) {
         None => Ok(()),
@@ -532,7 +531,7 @@ pub(crate) fn is_no_other(manifest: &Manifest, sha256: &str, before: &Installed)
     }
 }
 
-/// Whether there is a file, and no link to one: what lies in the store is whole by itself.
+/// Whether the path is a regular file and not a link: the store is self-contained.
 fn is_regular(file: &Path) -> bool {
     file.symlink_metadata().is_ok_and(|meta| meta.is_file())
 }
@@ -541,7 +540,7 @@ fn is_met(requirement: &Requirement, packs: &[&InstalledPack]) -> bool {
     packs.iter().any(|pack| pack.name == requirement.name && requirement.covers(&pack.version))
 }
 
-/// Whether everything that the packs need is installed or among them, in versions that go together.
+/// Checks that all dependencies of the packs are installed or among them, in compatible versions.
 pub(crate) fn needs_are_met(packs: &[&Manifest], before: &Installed) -> Result<(), Diagnostic> {
     let mut known: BTreeMap<PackName, Vec<Candidate>> = BTreeMap::new();
     for pack in before.packs() {

@@ -11,7 +11,7 @@ pub fn names(folder: &Path) -> std::io::Result<Vec<String>> {
     Ok(names)
 }
 
-/// Adds all files below a folder of a pack. `hidden` says whether those are among them whose names begin with a dot.
+/// Adds all files below a folder of a pack. `hidden` specifies whether to include names that begin with a dot.
 pub fn below(
     pack: &Path,
     folder: &str,
@@ -38,7 +38,7 @@ pub fn below(
     Ok(())
 }
 
-/// A folder of a pack cannot be read.
+/// Diagnostic: a folder of a pack cannot be read.
 pub fn unreadable(path: &Path, error: &std::io::Error) -> Diagnostic {
     let message = "the folder of the pack cannot be read";
     Diagnostic::error(Code::PackContent, message).with_file(path.display().to_string()).with_found(error.to_string())

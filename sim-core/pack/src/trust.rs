@@ -1,4 +1,4 @@
-//! Whose signatures are accepted: one public key per publisher, in the store.
+//! Trusted signatures: one public key per publisher, in the store.
 
 use crate::sign::{number_of, public_key, refused, verify};
 use crate::{Archive, Store};
@@ -7,39 +7,39 @@ use sim_core::files::write_whole;
 use sim_core::packs::{InstalledPack, OWN_PUBLISHER, Signer};
 use std::path::PathBuf;
 
-/// What is known of who made an archive.
+/// Origin of an archive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// It has no signature, and its publisher has no key here.
+    /// Unsigned, by a publisher without a trusted key.
     Unsigned,
-    /// It is signed with the key that its publisher has here.
+    /// Signed with its publisher's trusted key.
     Trusted(Signer),
-    /// It is signed with a key that was given for it; its publisher has none here so far.
+    /// Signed with a key that was specified for it; its publisher does not have a trusted key yet.
     New(Signer),
-    /// It was built here, by whoever installs it.
+    /// Built locally by the installing user.
     Own,
 }
 
-/// What the signature of a pack says by itself, before anybody asks for it to be installed.
+/// Status of a pack's signature, regardless of an installation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Seal {
-    /// There is none.
+    /// No signature.
     None,
-    /// It is one by this key, which is trusted.
+    /// Valid for this key, which is trusted.
     Trusted(String),
-    /// It was one by this key when the pack was installed; another one is trusted now, or none.
+    /// Valid for this key when the pack was installed; now another key is trusted, or none.
     Untrusted(String),
-    /// It is one by the key of this number, and no key of the publisher is trusted.
+    /// Made with the key of this id; no key of the publisher is trusted.
     Unknown(String),
-    /// It is not one of this archive by the trusted key; it names the key of this number.
+    /// Not a valid signature of this archive by the trusted key; it names the key with this id.
     Wrong(String),
 }
 
 impl Store {
-    /// What the signature beside an archive says.
+    /// The status of the signature next to an archive.
     ///
     /// # Errors
-    /// What is no signature; a key in the store that cannot be read.
+    /// An invalid signature; a key in the store that cannot be read.
     pub fn seal(&self, archive: &Archive, signature: Option<&str>) -> Result<Seal, Diagnostic> {
         let Some(signature) = signature else { return Ok(Seal::None) };
         let number = number_of(archive, signature)?;
@@ -50,7 +50,7 @@ impl Store {
         })
     }
 
-    /// What the signature of an installed pack says.
+    /// The status of an installed pack's signature.
     ///
     /// # Errors
     /// A key in the store that cannot be read.
@@ -66,10 +66,10 @@ impl Store {
         self.folder().join("keys").join(format!("{publisher}.pub"))
     }
 
-    /// The public key of a publisher; none where none is trusted.
+    /// The trusted public key of a publisher; `None` if missing.
     ///
     /// # Errors
-    /// A file that is none.
+    /// An invalid key file.
     pub fn key_of(&self, publisher: &str) -> Result<Option<String>, Diagnostic> {
         let file = self.key_file(publisher);
         match file.symlink_metadata() {
@@ -78,7 +78,7 @@ impl Store {
         }
     }
 
-    /// The publishers whose keys are trusted, with these.
+    /// The publishers with trusted keys, and these keys.
     pub fn keys(&self) -> Vec<(String, String)> {
         let entries = std::fs::read_dir(self.folder().join("keys")).into_iter().flatten().flatten();
         let publisher = |entry: std::fs::DirEntry| Some(entry.file_name().to_str()?.strip_suffix(".pub")?.to_owned());
@@ -90,10 +90,10 @@ impl Store {
             .collect()
     }
 
-    /// Trusts a public key of a publisher from now on.
+    /// Trusts a public key of a publisher.
     ///
     /// # Errors
-    /// Another key that is trusted already, unless it is to be replaced; what the system says.
+    /// Another key is already trusted and not to be replaced; I/O errors.
     pub fn trust(&self, publisher: &str, key: &str, replace: bool) -> Result<(), Diagnostic> {
         let _lock = self.locked()?;
         if !replace {
@@ -102,10 +102,10 @@ impl Store {
         self.write_key(publisher, key)
     }
 
-    /// Whether a publisher has this key here, or none.
+    /// Checks that a publisher does not have another trusted key.
     ///
     /// # Errors
-    /// Another key that is trusted already.
+    /// Another key is already trusted.
     pub(crate) fn has_no_other_key(&self, publisher: &str, key: &str) -> Result<(), Diagnostic> {
         match self.key_of(publisher)?.filter(|known| known != key) {
             Some(known) => Err(changed(publisher, &known, key)),
@@ -113,7 +113,7 @@ impl Store {
         }
     }
 
-    /// Notes the key of a publisher. Only while the store is locked.
+    /// Stores the key of a publisher. The store must be locked.
     pub(crate) fn write_key(&self, publisher: &str, key: &str) -> Result<(), Diagnostic> {
         let text = format!("untrusted comment: public key of {publisher} for packs of robots\n{key}\n");
         let file = self.key_file(publisher);
@@ -122,16 +122,16 @@ impl Store {
             .map_err(|error| self.failed(&error))
     }
 
-    /// Trusts a publisher no more. Whether there was a key.
+    /// Stops trusting a publisher. Returns whether there was a key.
     ///
     /// # Errors
-    /// What the system says.
+    /// I/O errors.
     pub fn distrust(&self, publisher: &str) -> Result<bool, Diagnostic> {
         let _lock = self.locked()?;
         self.remove_key(publisher)
     }
 
-    /// Forgets the key of a publisher. Only while the store is locked. Whether there was one.
+    /// Removes the key of a publisher. The store must be locked. Returns whether there was a key.
     pub(crate) fn remove_key(&self, publisher: &str) -> Result<bool, Diagnostic> {
         match std::fs::remove_file(self.key_file(publisher)) {
             Ok(()) => Ok(true),
@@ -140,10 +140,10 @@ impl Store {
         }
     }
 
-    /// Who made an archive, by its signature and the key that its publisher has here, or by the one that was given.
+    /// The origin of an archive, by its signature and its publisher's trusted key, or the specified one.
     ///
     /// # Errors
-    /// A signature that is wrong, or missing where the publisher has a key; another key than the publisher has; no key to check a
+    /// An invalid signature, or a missing one if the publisher has a key; a key other than the publisher's; no key to check a
     /// signature with.
     pub fn origin(
         &self,
@@ -185,7 +185,7 @@ impl Store {
     }
 }
 
-/// Whether an archive is refused for no other reason than that nobody knows the key of its publisher here.
+/// Whether an archive is rejected only for lack of a trusted key of its publisher.
 pub fn needs_key(finding: &Diagnostic) -> bool {
     finding.code == Code::PackSignature && finding.expected.is_some() && finding.found.is_none()
 }

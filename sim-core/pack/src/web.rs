@@ -1,4 +1,4 @@
-//! An index on a web server: the files of an index in a folder, as they are.
+//! An index on a web server: the files of a folder index, unchanged.
 
 use crate::content::LARGEST_ICON;
 use crate::link::{Link, Trouble};
@@ -10,18 +10,18 @@ use sim_core::packs::PackName;
 use sim_pack_wire::{Content, Request};
 use std::path::Path;
 
-/// Most bytes of a key or a signature.
+/// Maximum size of a key or signature, bytes.
 const LARGEST_KEY: u64 = 1 << 16;
 
 /// An index on a web server.
 #[derive(Clone, Debug)]
 pub(crate) struct Web {
-    /// Its address, without a slash at the end.
+    /// Its URL, without a trailing slash.
     root: String,
 }
 
 impl Web {
-    /// The one at an address.
+    /// The index at a URL.
     pub fn at(root: &str) -> Self {
         Self { root: root.to_owned() }
     }
@@ -39,12 +39,12 @@ impl Web {
         }
     }
 
-    /// The newest version of every pack; none where there is no index.
+    /// The newest version of every pack; `None` without an index.
     pub fn all(&self, link: &Link) -> Result<Option<Vec<Listed>>, Trouble> {
         self.list("index.json", link)
     }
 
-    /// The versions of a pack, the newest first.
+    /// The versions of a pack, newest first.
     pub fn versions(&self, name: &PackName, link: &Link) -> Result<Vec<Listed>, Trouble> {
         let list = self.list(&format!("packs/{name}/versions.json"), link)?;
         Ok(sorted(list.unwrap_or_default(), name))
@@ -54,12 +54,12 @@ impl Web {
         format!("packs/{}/{}", listed.name, archive_name(&listed.name, &listed.version))
     }
 
-    /// The address of the archive of a version.
+    /// The URL of a version's archive.
     pub fn address(&self, listed: &Listed) -> String {
         format!("{}/{}", self.root, Self::path(listed))
     }
 
-    /// Fetches the archive of a version into a file. Its signature.
+    /// Fetches the archive of a version into a file. Returns its signature.
     pub fn fetch(&self, listed: &Listed, file: &Path, link: &Link) -> Result<Option<String>, Diagnostic> {
         let name = archive_name(&listed.name, &listed.version);
         let content = Some(Content { size: listed.size, sha256: listed.sha256.clone() });
@@ -74,7 +74,7 @@ impl Web {
         }
     }
 
-    /// Fetches the picture of a version into a file. Whether there is one.
+    /// Fetches the icon of a version into a file. Returns whether it exists.
     pub fn fetch_icon(&self, listed: &Listed, file: &Path, link: &Link) -> Result<bool, Trouble> {
         let archive = self.address(listed);
         let request = link.request("GET", format!("{}png", archive.trim_end_matches(ENDING)));
@@ -82,13 +82,13 @@ impl Web {
         Ok(link.find(&listed.name.to_string(), request)?.is_some())
     }
 
-    /// The public key that the index has for a publisher: nothing says that it is right.
+    /// The publisher's public key in the index, which is not verified.
     pub fn key_of(&self, publisher: &str, link: &Link) -> Result<Option<String>, Diagnostic> {
         let text = self.text(&format!("keys/{publisher}.pub"), Some(LARGEST_KEY), link)?;
         Ok(text.as_deref().and_then(key_in))
     }
 
-    /// Nothing can be changed there.
+    /// Diagnostic: a web index cannot be changed.
     pub fn read_only(&self) -> Diagnostic {
         let message = "nothing can be changed in an index on a web server from here";
         let help = "change the folder that the server shows: `--to FOLDER`; or use a registry: `--to oci://host/path`";
@@ -96,7 +96,7 @@ impl Web {
     }
 }
 
-/// What a list names is not there.
+/// Diagnostic: a listed file does not exist.
 pub(crate) fn lost(address: &str) -> Diagnostic {
     let message = "the index lists an archive that is not there";
     let help = "tell who keeps the index: the archive has to be published again";

@@ -1,14 +1,14 @@
-//! Work that takes a while, as those see it who wait for it: how far it is, and that it shall end.
+//! Long-running work: progress and cancellation.
 
 use sim_core::diagnostic::{Code, Diagnostic};
 use std::io::{BufRead, Read};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Bytes that are handed on at once.
+/// Bytes per read.
 const PART: usize = 1 << 16;
 
-/// Work that is under way. One thread does it, others look at it and may cancel it.
+/// Work in progress. One thread does it; others can watch and cancel it.
 #[derive(Debug, Default)]
 pub struct Work {
     is_canceled: AtomicBool,
@@ -18,22 +18,22 @@ pub struct Work {
 }
 
 impl Work {
-    /// Lets the work end as soon as it can, as if it had never begun. What is in place already by then stays.
+    /// Ends the work as soon as possible, without side effects. Anything already in place stays.
     pub fn cancel(&self) {
         self.is_canceled.store(true, Ordering::Relaxed);
     }
 
-    /// Whether it shall end.
+    /// Whether it has been canceled.
     pub fn is_canceled(&self) -> bool {
         self.is_canceled.load(Ordering::Relaxed)
     }
 
-    /// What is worked on: a file, or a pack with its version; empty at the beginning.
+    /// The current item: a file, or a pack with its version; empty at the beginning.
     pub fn what(&self) -> String {
         self.text().clone()
     }
 
-    /// How much of that is done, from 0 to 1.
+    /// Progress of the current item, from 0 to 1.
     pub fn part(&self) -> f32 {
         let (done, whole) = (self.done.load(Ordering::Relaxed), self.whole.load(Ordering::Relaxed));
         if whole == 0 { 0.0 } else { (done as f32 / whole as f32).min(1.0) }
@@ -43,7 +43,7 @@ impl Work {
         self.what.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Begins with something of so many bytes.
+    /// Begins an item of `whole` bytes.
     ///
     /// # Errors
     /// As [`Work::go_on`].
@@ -54,7 +54,7 @@ impl Work {
         self.go_on()
     }
 
-    /// Says how far something is: bytes so far, and in all where that is known.
+    /// Sets the progress of an item: bytes so far, and in total if known.
     pub(crate) fn come_to(&self, what: &str, done: u64, whole: Option<u64>) {
         let mut text = self.text();
         if *text != what {
@@ -64,10 +64,10 @@ impl Work {
         self.whole.store(whole.unwrap_or(0), Ordering::Relaxed);
     }
 
-    /// Whether the work may go on.
+    /// Checks whether to continue.
     ///
     /// # Errors
-    /// It has been canceled.
+    /// The work has been canceled.
     pub(crate) fn go_on(&self) -> Result<(), Diagnostic> {
         match self.is_canceled() {
             false => Ok(()),
@@ -76,7 +76,7 @@ impl Work {
     }
 }
 
-/// Bytes whose reading is counted, and ends where the work is canceled.
+/// A reader over bytes that counts progress and fails when the work is canceled.
 pub(crate) struct Watched<'a> {
     bytes: &'a [u8],
     work: &'a Work,

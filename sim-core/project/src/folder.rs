@@ -1,14 +1,14 @@
-//! Folders that are made whole, or not at all.
+//! Atomic creation of folders.
 
 use sim_core::diagnostic::{Code, Diagnostic};
 use std::path::Path;
 
-/// Files of a folder: path within it, and content.
+/// Files of a folder: relative path and content.
 pub(crate) type Files = Vec<(String, String)>;
 
-/// Whether a folder can be made here: nothing is there, or an empty folder.
+/// Checks that a folder can be created here: the path does not exist or is an empty folder.
 pub(crate) fn check_free(folder: &Path) -> Result<(), Diagnostic> {
-    // Something with another name would take the place of a link, or of what it leads to.
+    // The temporary folder would replace the link or its target.
     let is_link = folder.symlink_metadata().is_ok_and(|there| there.is_symlink());
     let found = match folder.read_dir() {
         _ if is_link && !folder.exists() => "a symbolic link that leads nowhere".to_string(),
@@ -28,10 +28,10 @@ pub(crate) fn check_free(folder: &Path) -> Result<(), Diagnostic> {
         .with_help("take another name, or `--dir` to make it elsewhere; nothing was written"))
 }
 
-/// Names of devices, which no file or folder of Windows can have, in any spelling.
+/// Device names, which are invalid for files and folders on Windows, in any spelling.
 const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
 
-/// Whether a name stands for a device of Windows: a folder of this name could not be copied to there.
+/// Whether a name is that of a Windows device: a folder with this name could not be copied to Windows.
 pub(crate) fn is_device(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     let port = name.strip_prefix("com").or_else(|| name.strip_prefix("lpt"));
@@ -39,14 +39,14 @@ pub(crate) fn is_device(name: &str) -> bool {
         || port.is_some_and(|number| number.len() == 1 && number.bytes().all(|b| b.is_ascii_digit()))
 }
 
-/// What is said of such a name.
+/// Diagnostic for such a name.
 pub(crate) fn refuse_device(name: &str) -> Diagnostic {
     Diagnostic::error(Code::ConfigValue, "Windows keeps this name for a device")
         .with_found(format!("`{name}`"))
         .with_help(format!("take `my-{name}`, for example"))
 }
 
-/// Writes files into a folder, which is made.
+/// Creates a folder and writes files into it.
 pub(crate) fn write_files(folder: &Path, files: &Files) -> Result<(), Diagnostic> {
     for (path, content) in files {
         let path = folder.join(path);
@@ -57,7 +57,7 @@ pub(crate) fn write_files(folder: &Path, files: &Files) -> Result<(), Diagnostic
     Ok(())
 }
 
-/// A file or folder that could not be written.
+/// Diagnostic: a file or folder could not be written.
 pub(crate) fn unwritable(path: &Path, error: &std::io::Error) -> Diagnostic {
     Diagnostic::error(Code::ConfigOutput, "the folder could not be written")
         .with_file(path.display().to_string())
@@ -65,7 +65,7 @@ pub(crate) fn unwritable(path: &Path, error: &std::io::Error) -> Diagnostic {
         .with_help("check that the folder can be written and the disk is not full")
 }
 
-/// Makes a folder that `fill` fills: under another name beside it first, so that nothing is left where that fails.
+/// Creates a folder with content from `fill`. Uses a temporary folder next to it first, so that a failure leaves nothing behind.
 pub(crate) fn make(folder: &Path, fill: impl FnOnce(&Path) -> Result<(), Diagnostic>) -> Result<(), Diagnostic> {
     let parent = folder.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     std::fs::create_dir_all(parent).map_err(|error| unwritable(parent, &error))?;
@@ -76,7 +76,7 @@ pub(crate) fn make(folder: &Path, fill: impl FnOnce(&Path) -> Result<(), Diagnos
         .and_then(|()| fill(&part))
         .and_then(|()| put(&part, folder).map_err(|error| unwritable(folder, &error)));
     if made.is_err() {
-        // What cannot be removed has a name that says what it is.
+        // If it cannot be removed, its name identifies it as temporary.
         let _ = std::fs::remove_dir_all(&part);
     }
     made

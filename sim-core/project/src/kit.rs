@@ -1,4 +1,4 @@
-//! The author's kit: the contract's crate with what it needs, which a crate for a component carries along.
+//! The SDK: the contract's crate with its dependencies, which is copied into a component's crate.
 
 use crate::Refused;
 use sim_core::diagnostic::{Code, Diagnostic};
@@ -6,42 +6,42 @@ use sim_core::installation;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// What the manifest of a crate with a kit of its own depends on.
+/// Path dependency in the manifest of a crate with its own copy of the SDK.
 pub(crate) const WITHIN: &str = "sdk/sim-abi";
 
-/// What a kit consists of, beside its manifest: folders with all that is in them, and files.
+/// Contents of an SDK, in addition to its manifest: folders with all their content, and files.
 const FOLDERS: &[&str] = &["sim-abi/src", "sim-abi/derive/src"];
 const FILES: &[&str] = &["Cargo.toml", "sim-abi/Cargo.toml", "sim-abi/derive/Cargo.toml"];
 
-/// Puts the kit of this installation into the folder `sdk` of a crate, in place of the one that is there; `told` says where the
-/// kit's crate `sim-abi` is, which is found beside the program without.
+/// Copies this installation's SDK to the folder `sdk` of a crate, replacing the current one. `told` is the folder of the SDK's
+/// crate `sim-abi`. Default: next to the program.
 ///
 /// # Errors
-/// A folder that is no crate with a kit of its own, no kit that can be copied, and what the system says.
+/// A folder that is not a crate with its own copy of the SDK, no SDK that can be copied, and I/O errors.
 pub fn renew(folder: &Path, told: Option<&Path>) -> Result<(), Refused> {
     let shipped = check_crate(folder).and_then(|()| Kit::shipped(told));
     put(&shipped.map_err(Refused::Request)?, folder).map_err(Refused::Writing)
 }
 
-/// Whether the manifest of a crate takes the kit from the crate's folder `sdk`.
+/// Whether the manifest of a crate takes the SDK from the crate's folder `sdk`.
 pub fn takes_kit(folder: &Path) -> bool {
     check_crate(folder).is_ok()
 }
 
-/// Where the author's kit is.
+/// Location of the SDK.
 #[derive(Debug, PartialEq)]
 pub enum Kit {
-    /// In a folder of its own, which can be copied anywhere: beside the program, as `cargo xtask build` puts it.
+    /// A self-contained folder, which can be copied anywhere: next to the program, as created by `cargo xtask build`.
     Shipped(PathBuf),
-    /// The crate `sim-abi` within the source tree of the simulator, which does not build by itself.
+    /// The crate `sim-abi` in the simulator's source tree, which does not build on its own.
     Source(PathBuf),
 }
 
 impl Kit {
-    /// The folder of a kit that can be copied, as [`Kit::find`] finds it.
+    /// The folder of an SDK that can be copied, as found by [`Kit::find`].
     ///
     /// # Errors
-    /// None is there, or only that in the source tree.
+    /// No SDK, or only that in the source tree.
     pub fn shipped(told: Option<&Path>) -> Result<PathBuf, Diagnostic> {
         match Self::find(told)? {
             Self::Shipped(folder) => Ok(folder),
@@ -49,10 +49,11 @@ impl Kit {
         }
     }
 
-    /// Where it is: as told, else beside the program, else in the tree the program was built from.
+    /// Finds the SDK: as specified, or else next to the program, or else in the source tree that the program was built
+    /// from.
     ///
     /// # Errors
-    /// None of these folders has it.
+    /// Not found in any of these folders.
     pub fn find(told: Option<&Path>) -> Result<Self, Diagnostic> {
         let candidates = match told {
             Some(folder) => vec![folder.to_path_buf(), folder.join("sim-abi")],
@@ -79,7 +80,7 @@ impl Kit {
     }
 }
 
-/// Whether the manifest in a folder has a line.
+/// Whether the manifest in a folder contains a line.
 fn has_line(folder: &Path, wanted: &str) -> bool {
     let manifest = std::fs::read_to_string(folder.join("Cargo.toml")).unwrap_or_default();
     manifest.lines().any(|line| line.trim() == wanted)
@@ -96,7 +97,7 @@ fn source_only(folder: &Path) -> Diagnostic {
         )
 }
 
-/// A crate that takes the kit from its folder `sdk`.
+/// Checks that a crate takes the SDK from its folder `sdk`.
 fn check_crate(folder: &Path) -> Result<(), Diagnostic> {
     let file = folder.join("Cargo.toml");
     let manifest = std::fs::read_to_string(&file);
@@ -115,7 +116,7 @@ fn check_crate(folder: &Path) -> Result<(), Diagnostic> {
         .with_help("name the folder of a crate that `sim new` made, or write this dependency; nothing was changed"))
 }
 
-/// Copies a kit into the folder `sdk` of a crate. What is there already stays as long as the copy is not whole.
+/// Copies an SDK to the folder `sdk` of a crate. An existing one stays until the copy is complete.
 pub(crate) fn put(kit: &Path, folder: &Path) -> Result<(), Diagnostic> {
     let (target, fresh) = (folder.join("sdk"), folder.join(".sdk-new"));
     copy_kit(kit, &fresh)
@@ -129,10 +130,10 @@ pub(crate) fn put(kit: &Path, folder: &Path) -> Result<(), Diagnostic> {
         })
 }
 
-/// Copies a kit into a folder, without what was built in it.
+/// Copies an SDK to a folder, without build output.
 ///
 /// # Errors
-/// What the system says.
+/// I/O errors.
 pub fn copy_kit(kit: &Path, target: &Path) -> io::Result<()> {
     if target.exists() {
         std::fs::remove_dir_all(target)?;
@@ -165,7 +166,7 @@ fn copy_tree(from: &Path, to: &Path) -> io::Result<()> {
 pub mod tests {
     use super::*;
 
-    /// A kit in the form of the real one.
+    /// An SDK in the form of the real one.
     pub fn kit(folder: &Path, content: &str) -> PathBuf {
         for part in FOLDERS {
             std::fs::create_dir_all(folder.join(part)).unwrap();

@@ -1,4 +1,4 @@
-//! Projects of people who write for the simulator: folders, crates and files that are made from templates, and building them.
+//! User projects: folders, crates and files created from templates, and building them.
 //!
 //! ```
 //! use sim_project::{ComponentKind, Lang, NewComponent, Refused};
@@ -26,17 +26,17 @@ pub use project::new_project;
 
 use sim_core::diagnostic::Diagnostic;
 
-/// Why something was not made.
+/// Why something was not created.
 #[derive(Clone, Debug)]
 pub enum Refused {
-    /// The request makes no sense; nothing was written.
+    /// The request is invalid; nothing was written.
     Request(Diagnostic),
-    /// The system did not let it be written.
+    /// A file or folder could not be written.
     Writing(Diagnostic),
 }
 
 impl Refused {
-    /// What was found.
+    /// The diagnostic.
     pub fn finding(&self) -> &Diagnostic {
         match self {
             Self::Request(finding) | Self::Writing(finding) => finding,

@@ -1,4 +1,4 @@
-//! A pack: a robot, a controller and a scene to begin with, in a folder that becomes an archive.
+//! A new pack: a robot, a controller and a scene to start with, in a folder to build an archive from.
 
 use crate::folder::{self, Files};
 use crate::{ComponentKind, Lang, NewComponent, Refused, check_name};
@@ -9,10 +9,10 @@ use std::path::{Path, PathBuf};
 /// Name of the crate in a new pack.
 const CRATE: &str = "drive";
 
-/// Makes a pack in a new folder of `dir` that is named like it; `sdk` is as in [`NewComponent::sdk`]. Gives its path.
+/// Creates a pack in a new subfolder of `dir` with the same name; `sdk` is as in [`NewComponent::sdk`]. Returns its path.
 ///
 /// # Errors
-/// A name that cannot be that of a folder, a folder with files in it, no author's kit; and what the system says. Nothing is then written.
+/// A name that is invalid for a folder, a folder that is not empty, or no SDK; I/O errors. Nothing is written in these cases.
 pub fn new_pack(name: &PackName, dir: &Path, sdk: Option<&Path>) -> Result<PathBuf, Refused> {
     let folder = dir.join(name.name());
     check_name(name.name()).and_then(|()| folder::check_free(&folder)).map_err(Refused::Request)?;
@@ -34,7 +34,7 @@ pub fn new_pack(name: &PackName, dir: &Path, sdk: Option<&Path>) -> Result<PathB
     Ok(folder)
 }
 
-/// Gives the component of a new crate another id.
+/// Changes the id of a new crate's component.
 fn rename(folder: &Path, id: &str) -> Result<(), sim_core::diagnostic::Diagnostic> {
     for file in ["README.md", "scene.ron", "src/lib.rs"] {
         let path = folder.join(file);

@@ -1,4 +1,4 @@
-//! A project: a folder with scenes, components of one's own, their libraries, and what runs leave.
+//! A new project: a folder with scenes, custom components, their libraries, and run output.
 
 use crate::Refused;
 use crate::component::library_name;
@@ -7,10 +7,11 @@ use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::plugins::PROJECT_FILE;
 use std::path::{Path, PathBuf};
 
-/// Makes the folder `name` in `dir`, with the folders `worlds`, `controllers`, `plugins`, `missions` and `logs`. Gives its path.
+/// Creates the folder `name` in `dir`, with the subfolders `worlds`, `controllers`, `plugins`, `missions` and `logs`. Returns
+/// its path.
 ///
 /// # Errors
-/// A name that cannot be used, a folder with files in it; and what the system says. Nothing is then written.
+/// An invalid name, or a folder that is not empty; I/O errors. Nothing is written in these cases.
 pub fn new_project(name: &str, dir: &Path) -> Result<PathBuf, Refused> {
     let folder = dir.join(name);
     check_name(name).and_then(|()| folder::check_free(&folder)).map_err(Refused::Request)?;
@@ -18,7 +19,7 @@ pub fn new_project(name: &str, dir: &Path) -> Result<PathBuf, Refused> {
     Ok(folder)
 }
 
-/// Names that file systems take alike.
+/// Checks that a name is valid on all file systems.
 fn check_name(name: &str) -> Result<(), Diagnostic> {
     let known = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
     let starts_well = name.starts_with(|first: char| first.is_ascii_alphanumeric());

@@ -17,7 +17,7 @@ macro_rules! codes {
         }
 
         impl Code {
-            /// Every code, in order; the error documentation is checked against this list.
+            /// All codes in order; the error documentation is checked against this list.
             pub fn all() -> &'static [Code] {
                 &[$(Code::$name),*]
             }
@@ -27,7 +27,7 @@ macro_rules! codes {
                 match self { $(Code::$name => $code),* }
             }
 
-            /// One line that says what the class is about.
+            /// One-line title of the class.
             pub fn title(self) -> &'static str {
                 match self { $(Code::$name => $title,)* }
             }
@@ -151,7 +151,7 @@ codes! {
 }
 
 impl Code {
-    /// The code with this text form.
+    /// Parses a code.
     pub fn parse(text: &str) -> Option<Code> {
         Code::all().iter().copied().find(|code| code.as_str() == text)
     }

@@ -1,4 +1,4 @@
-//! One error object for the terminal, for `--json` and for the window.
+//! Diagnostics, shared by the terminal, `--json` output and the window.
 //!
 //! ```
 //! use sim_core::diagnostic::{Code, Diagnostic};
@@ -25,20 +25,20 @@ pub use code::Code;
 pub use pretty::Pretty;
 pub use sim_abi::fault::nearest;
 
-/// How bad a finding is. Ordered: errors first.
+/// Severity of a finding. Ordered: errors first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
-    /// The user must act; nothing runs until it is solved.
+    /// The user must act; nothing runs until it is fixed.
     Error,
-    /// The result may differ from what the user expects.
+    /// The result may differ from the user's expectation.
     Warning,
-    /// Worth knowing, needs no action.
+    /// For information; needs no action.
     Note,
 }
 
 impl Severity {
-    /// The word for it.
+    /// Name in messages.
     pub fn word(self) -> &'static str {
         match self {
             Severity::Error => "error",
@@ -54,23 +54,23 @@ impl fmt::Display for Severity {
     }
 }
 
-/// A place in a text: byte range and, for people, line and column of its beginning.
+/// A place in a text: byte range, plus line and column of its start for display.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Place {
-    /// First byte of the range, counted from 0.
+    /// First byte of the range, 0-based.
     pub start: usize,
     /// Byte after the range.
     pub end: usize,
-    /// Line of `start`, counted from 1.
+    /// Line of `start`, 1-based.
     pub line: usize,
-    /// Column of `start` in characters, counted from 1.
+    /// Column of `start` in characters, 1-based.
     pub column: usize,
 }
 
-/// Writes numbers of many digits with an exponent: 1e308 has 309 of them. Digits in a path, a name or a digest are no number: a number
-/// is what this program writes for one.
+/// Writes numbers with many digits with an exponent: 1e308 has 309 of them. Digits in a path, a name or a digest are not numbers: a
+/// number is one that this program formatted.
 fn short_numbers(text: String) -> String {
-    /// The longest number that is written out: every `f64` between 1e-6 and 1e17 is shorter.
+    /// Maximum length of a number that is written out: every `f64` between 1e-6 and 1e17 is shorter.
     const LONGEST: usize = 25;
     let of_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'.';
     let of_name = |c: char| c.is_alphanumeric() || "_-/\\".contains(c);
@@ -91,10 +91,10 @@ fn short_numbers(text: String) -> String {
     shortened.collect()
 }
 
-/// A second place that belongs to the finding, such as the first use of a doubled name.
+/// A second place of a finding, such as the first use of a duplicate name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Related {
-    /// What is found there.
+    /// Message.
     pub message: String,
     /// File of the place, as the user named it.
     pub file: String,
@@ -102,46 +102,46 @@ pub struct Related {
     pub place: Place,
 }
 
-/// One finding: what, where, what was expected and found, and what to do.
+/// One finding: message, location, expected and found, help.
 #[derive(Clone, Debug, Serialize)]
 pub struct Diagnostic {
     /// Stable class of the finding.
     pub code: Code,
-    /// How bad it is.
+    /// Severity.
     pub severity: Severity,
-    /// What is wrong, in one sentence without final stop.
+    /// Message, one sentence without a final period.
     pub message: String,
-    /// File, as the user named it.
+    /// File, as specified by the user.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// Place in that file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<Place>,
-    /// Path inside the document, for example `robots[2].dynamics`.
+    /// Path in the document, for example `robots[2].dynamics`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
-    /// What would have been right, with unit and range.
+    /// Expected value, with unit and range.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expected: Option<String>,
-    /// What stands there instead.
+    /// Actual value.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub found: Option<String>,
-    /// What to do.
+    /// Help: what to do.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub help: Option<String>,
-    /// Known name that is nearest to the one found.
+    /// Nearest known name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nearest: Option<String>,
     /// Further places.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub related: Vec<Related>,
-    /// Text of the file, so that the place can be shown.
+    /// Text of the file, for showing the place.
     #[serde(skip)]
     source: Option<NamedSource<Arc<str>>>,
 }
 
 impl Diagnostic {
-    /// A finding of the given severity without place.
+    /// A finding with the given severity, without place.
     pub fn new(severity: Severity, code: Code, message: impl Into<String>) -> Self {
         Self {
             code,
@@ -164,7 +164,7 @@ impl Diagnostic {
         Self::new(Severity::Error, code, message)
     }
 
-    /// An error without place: something else is expected.
+    /// An error without place: expected something else.
     pub fn unexpected(code: Code, expected: impl Into<String>) -> Self {
         let expected = expected.into();
         Self::error(code, format!("expected {expected}")).with_expected(expected)
@@ -175,19 +175,19 @@ impl Diagnostic {
         Self::new(Severity::Warning, code, message)
     }
 
-    /// A warning without place: a name is read that has changed since.
+    /// A warning without place: a former name is used.
     pub fn renamed(former: &str, name: &str) -> Self {
         Self::warning(Code::SceneRenamed, format!("`{former}` is now called `{name}`"))
             .with_help(format!("write `{name}`; the next version rejects `{former}`"))
     }
 
-    /// Names the file without a place in it.
+    /// Sets the file without a place in it.
     pub fn with_file(mut self, file: impl Into<String>) -> Self {
         self.file = Some(file.into());
         self
     }
 
-    /// Names file and place, and keeps the text so that the place can be shown.
+    /// Sets file and place, and keeps the text for showing the place.
     pub fn with_place(mut self, file: impl Into<String>, text: Arc<str>, place: Place) -> Self {
         let file = file.into();
         self.source = Some(NamedSource::new(&file, text));
@@ -196,43 +196,43 @@ impl Diagnostic {
         self
     }
 
-    /// Names the path inside the document.
+    /// Sets the path in the document.
     pub fn with_path(mut self, path: impl Into<String>) -> Self {
         self.path = Some(path.into());
         self
     }
 
-    /// Says what would have been right.
+    /// Sets the expected value.
     pub fn with_expected(mut self, expected: impl Into<String>) -> Self {
         self.expected = Some(short_numbers(expected.into()));
         self
     }
 
-    /// Says what stands there instead.
+    /// Sets the actual value.
     pub fn with_found(mut self, found: impl Into<String>) -> Self {
         self.found = Some(short_numbers(found.into()));
         self
     }
 
-    /// The same finding as a warning, where the run goes on without what it is about.
+    /// Downgrades the finding to a warning, for a run that continues without the affected item.
     pub fn into_warning(mut self) -> Self {
         self.severity = Severity::Warning;
         self
     }
 
-    /// Says what to do.
+    /// Sets the help.
     pub fn with_help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(short_numbers(help.into()));
         self
     }
 
-    /// Names the nearest known name.
+    /// Sets the nearest known name.
     pub fn with_nearest(mut self, name: impl Into<String>) -> Self {
         self.nearest = Some(name.into());
         self
     }
 
-    /// Adds "did you mean" for `name` when one of the candidates is near enough.
+    /// Adds "did you mean" for `name` if one of the candidates is close enough.
     pub fn with_nearest_of<'a>(mut self, name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Self {
         self.nearest = nearest(name, candidates).map(str::to_owned);
         self
@@ -244,7 +244,7 @@ impl Diagnostic {
         self
     }
 
-    /// Message and what was found in one sentence.
+    /// Message and actual value in one sentence.
     pub fn headline(&self) -> String {
         let message = &self.message;
         match &self.found {
@@ -253,13 +253,13 @@ impl Diagnostic {
         }
     }
 
-    /// "did you mean `radius`?", where a known name is near.
+    /// "did you mean `radius`?", if a known name is close.
     pub fn did_you_mean(&self) -> Option<String> {
         let name = self.nearest.as_ref()?;
         Some(format!("did you mean `{name}`?"))
     }
 
-    /// Its lines in the plain form, the first without indentation.
+    /// Lines of the plain form, the first one not indented.
     fn lines(&self) -> Vec<String> {
         let Self { code, message, .. } = self;
         let severity = self.severity.word();
@@ -278,12 +278,12 @@ impl Diagnostic {
         lines
     }
 
-    /// All lines of the plain form, however long.
+    /// All lines of the plain form, without length limit.
     pub fn sentence(&self) -> String {
         self.lines().join("\n  ")
     }
 
-    /// "help: …", where it says what to do.
+    /// "help: …", if there is help.
     pub fn help_line(&self) -> Option<String> {
         self.help.as_ref().map(|help| format!("help: {help}"))
     }
@@ -300,10 +300,10 @@ impl Diagnostic {
     }
 }
 
-/// Longest part of a message that is shown in one line of the plain form.
+/// Maximum length of a line of the plain form.
 const LINE_LIMIT: usize = 400;
 
-/// One line: line breaks become spaces and very long texts are cut.
+/// One line: line breaks become spaces, and very long text is shortened.
 fn one_line(text: &str) -> String {
     let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if flat.chars().count() <= LINE_LIMIT {
@@ -315,7 +315,7 @@ fn one_line(text: &str) -> String {
 }
 
 impl fmt::Display for Diagnostic {
-    /// The plain form: at most 10 lines, without color and without the source line.
+    /// Plain form: at most 10 lines, without color and source line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.lines().iter().map(|line| one_line(line)).collect::<Vec<_>>().join("\n  "))
     }
@@ -359,7 +359,7 @@ impl miette::Diagnostic for Diagnostic {
     }
 }
 
-/// All findings of one job, errors before warnings, in the order of the files.
+/// All findings of an operation, errors before warnings, in the order of the files.
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(transparent)]
 pub struct Diagnostics(Vec<Diagnostic>);
@@ -385,7 +385,7 @@ impl Diagnostics {
         self.0.iter().any(|diagnostic| diagnostic.severity == Severity::Error)
     }
 
-    /// Whether nothing was found.
+    /// Whether the list is empty.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -395,12 +395,12 @@ impl Diagnostics {
         self.0.len()
     }
 
-    /// The findings in their present order.
+    /// Findings in their current order.
     pub fn iter(&self) -> std::slice::Iter<'_, Diagnostic> {
         self.0.iter()
     }
 
-    /// Sorts by severity, file, place and code, and drops exact repetitions.
+    /// Sorts by severity, file, place and code, and removes duplicates.
     pub fn sort(&mut self) {
         self.0.sort_by(|a, b| {
             let key = |one: &Diagnostic, other: &Diagnostic| {

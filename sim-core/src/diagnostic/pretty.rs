@@ -4,8 +4,8 @@ use super::Diagnostic;
 use miette::{LabeledSpan, SourceCode};
 use std::fmt;
 
-/// A diagnostic for miette's graphical reporter: its `Display` is the message alone, since the reporter itself
-/// shows place, help and source line.
+/// A diagnostic for miette's graphical reporter: its `Display` is the message only, because the reporter
+/// itself shows place, help and source line.
 #[derive(Clone, Debug)]
 pub struct Pretty(pub Diagnostic);
 

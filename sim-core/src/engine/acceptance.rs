@@ -1,4 +1,4 @@
-//! Acceptance conditions of a scene, looked at after every tick.
+//! Acceptance conditions of a scene, checked after every tick.
 
 use super::mover::Mover;
 use super::services::ServiceSlot;
@@ -8,41 +8,41 @@ use nalgebra::Vector3;
 use serde::Serialize;
 use sim_abi::math::{wrap_angle, yaw};
 
-/// Whether a condition was met.
+/// Outcome of a condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
-    /// It was.
+    /// Passed.
     Met,
-    /// It was not, or not in time.
+    /// Failed, or not passed in time.
     Missed,
 }
 
 /// The result of one condition.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Verdict {
-    /// Its name, or what it asks for.
+    /// Its name, or a description of the condition.
     pub name: String,
-    /// Whether it was met.
+    /// Whether it passed.
     pub outcome: Outcome,
-    /// What was seen, with numbers.
+    /// The observed result, with numbers.
     pub seen: String,
-    /// Time of the tick at which that came about, s; none where it has not, or where the end of the run decides.
+    /// Time of the tick that decided it, s; `None` if it is undecided or the end of the run decides.
     pub at: Option<f64>,
-    /// Names of the robots and objects that it is about.
+    /// Names of the robots and objects that it refers to.
     pub robots: Vec<String>,
 }
 
-/// A condition with its robot and channel found.
+/// A condition with its robot and channel resolved.
 pub(super) struct Watch {
     pub(super) condition: Condition,
     subject: Subject,
-    /// What keeps a robot from passing: its name, and after how far, m.
+    /// Obstacle of a robot: its name, and the distance to it, m.
     blocked: Option<(String, f64)>,
     memory: Memory,
 }
 
-/// What a condition is about.
+/// Subject of a condition.
 #[derive(Clone, Debug)]
 pub(super) enum Subject {
     /// Robots, by index.
@@ -53,14 +53,14 @@ pub(super) enum Subject {
     Service { service: usize, channel: usize },
 }
 
-/// What conditions look at.
+/// Data that conditions check.
 #[derive(Clone, Copy)]
 pub(super) struct Sight<'a> {
     pub(super) movers: &'a [Mover],
     pub(super) services: &'a [ServiceSlot],
 }
 
-/// What a condition remembers of the run.
+/// State of a condition during the run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Deserialize, Serialize)]
 pub(super) struct Memory {
     /// Time of the first tick at which it held, s.
@@ -78,12 +78,12 @@ impl Watch {
         Self { condition, subject, blocked: None, memory: Memory::default() }
     }
 
-    /// As one that something keeps from being met.
+    /// Marks it as a condition that an obstacle prevents from passing.
     pub(super) fn blocked(self, blocked: Option<(String, f64)>) -> Self {
         Self { blocked, ..self }
     }
 
-    /// Indices of the robots it is about.
+    /// Indices of the robots that it refers to.
     fn robots(&self) -> &[usize] {
         match &self.subject {
             Subject::Robots(robots) => robots,
@@ -92,7 +92,7 @@ impl Watch {
         }
     }
 
-    /// The value that it is about.
+    /// The value that it refers to.
     fn value(&self, sight: Sight<'_>) -> f64 {
         match self.subject {
             Subject::Telemetry { robot, channel } => sight.movers[robot].telemetry[channel],
@@ -101,12 +101,12 @@ impl Watch {
         }
     }
 
-    /// Those of its robots and objects that are lost: when, s, and who.
+    /// Its robots and objects that are out of bounds: time, s, and name.
     fn lost<'a>(&self, movers: &'a [Mover]) -> impl Iterator<Item = (f64, &'a str)> {
         self.robots().iter().filter_map(|mover| Some((movers[*mover].lost?, &*movers[*mover].name)))
     }
 
-    /// Whether the condition holds now, and the number that it is about.
+    /// Whether the condition holds now, and the number that it refers to.
     fn now(&self, sight: Sight<'_>) -> (bool, f64) {
         let movers = sight.movers;
         let robot = |number: usize| &movers[self.robots()[number]];
@@ -145,7 +145,7 @@ impl Watch {
         }
     }
 
-    /// Time of the tick at which it was met, or broken, s.
+    /// Time of the tick at which it passed or failed, s.
     fn decided(&self, sight: Sight<'_>) -> Option<f64> {
         let broken = self.memory.broken.map(|(at, _)| at);
         let when = match &self.condition {
@@ -247,17 +247,17 @@ impl Watch {
     }
 }
 
-/// What a robot touches first, and after how far, m.
+/// The first obstacle of a robot, and the distance to it, m.
 pub(super) fn in_the_way((name, way): &(String, f64)) -> String {
     format!("`{name}` is in the way after {way:.3} m")
 }
 
-/// What a condition of a value asks for.
+/// Description of a condition on a value.
 fn value_within(owner: &str, channel: &str) -> String {
     format!("{owner}.{channel} within its range")
 }
 
-/// A number with the digits that tell something: a deviation of 1e-9 is not nothing.
+/// A number with its significant digits: a deviation of 1e-9 is not shown as 0.
 fn figure(number: f64) -> String {
     if number != 0.0 && number.abs() < 1e-3 { format!("{number:.3e}") } else { format!("{number:.6}") }
 }
@@ -267,7 +267,7 @@ fn distance(mover: &Mover, at: [f64; 3]) -> f64 {
 }
 
 impl Acceptance {
-    /// Looks at the world after a tick.
+    /// Checks all conditions after a tick.
     pub(super) fn look(&mut self, sight: Sight<'_>, time: f64) {
         for watch in &mut self.0 {
             let (holds, number) = watch.now(sight);
@@ -290,19 +290,19 @@ impl Acceptance {
         self.0.iter().map(verdict).collect()
     }
 
-    /// What the conditions remember, for a snapshot.
+    /// State of the conditions, for a snapshot.
     pub(super) fn save(&self) -> Vec<Memory> {
         self.0.iter().map(|watch| watch.memory).collect()
     }
 
-    /// Takes over what [`Acceptance::save`] gave.
+    /// Restores the state from [`Acceptance::save`].
     pub(super) fn restore(&mut self, saved: &[Memory]) {
         for (watch, memory) in self.0.iter_mut().zip(saved) {
             watch.memory = *memory;
         }
     }
 
-    /// Takes over the memory of the conditions that another scene has as well, for robots of the same names.
+    /// Migrates the state of conditions that another scene has as well, for robots of the same names.
     pub(super) fn carry(&mut self, old: &Self, old_movers: &[Mover], movers: &[Mover]) {
         fn names<'a>(watch: &'a Watch, movers: &'a [Mover]) -> impl Iterator<Item = &'a str> {
             watch.robots().iter().map(|robot| &*movers[*robot].name)

@@ -1,9 +1,9 @@
-//! The step of all movers before collisions, on as many threads as there are.
+//! The step of all movers before collisions, on all available threads.
 //!
-//! What a mover does in a tick does not depend on the others, so each goes through its phases
-//! ([`mover_step`](super::mover_step)) alone. Where components run in other processes, the steps of many movers cross together: each
-//! mover of a group goes on until it comes to such a step, which is only collected; then the steps of the group are given to their
-//! processes, and while these make them, the movers of another group go on.
+//! The step of a mover does not depend on the others, so each mover runs through its phases ([`mover_step`](super::mover_step)) alone. If
+//! components run in other processes, the steps of many movers are exchanged together: each mover of a group runs until it reaches such a
+//! step, which is only collected; then the steps of the group are sent to their processes, and while these compute them, the movers of
+//! another group continue.
 
 use super::ahead;
 use super::backup::Backup;
@@ -17,40 +17,39 @@ use crate::plugins::{any_isolated, batch::BATCHES};
 use rayon::prelude::*;
 use std::cell::RefCell;
 
-/// Movers that a thread takes at once.
+/// Movers per task.
 const MOVERS_PER_TASK: usize = 32;
 
-/// Movers whose steps cross to other processes together, at most, where one thread computes all movers: so many that the exchange costs
-/// little beside the steps, and so few that what was touched of them to collect their steps is still in the processor's cache when these
-/// are delivered.
+/// Maximum number of movers per group if one thread computes all movers: enough that the cost of the exchange is small compared to the
+/// steps, and few enough that the data touched while collecting the steps is still in the CPU cache when the results are delivered.
 const MOST_PER_GROUP: usize = 160;
 
-/// The same where all threads compute movers: where there are as many as processors, none of these is left over for the other processes,
-/// so that each exchange costs a turn of the system's scheduler.
+/// The same if all threads compute movers: with one thread per CPU core, none is left for the other processes, so each exchange costs a
+/// scheduler time slice.
 const MOST_PER_GROUP_OF_A_SHARE: usize = 250;
 
-/// Memory that a thread needs for the movers that it computes.
+/// Per-thread memory for computing movers.
 struct Scratch {
-    /// Copies of what a dynamics may overwrite with wrong values.
+    /// Copies of data that a dynamics may overwrite with invalid values.
     backup: Backup,
-    /// Incidents of the mover that is computed, in this tick.
+    /// Incidents of the current mover in this tick.
     incidents: RefCell<Vec<Incident>>,
     groups: [Group; BATCHES],
 }
 
-/// What is kept of movers whose steps in other processes are made together.
+/// Data of movers whose steps in other processes run together.
 struct Group {
     steps: RefCell<Steps>,
     /// Incidents of each mover in this tick.
     incidents: Vec<RefCell<Vec<Incident>>>,
-    /// Number of the phase in which a step of each mover was collected, or of all phases.
+    /// Index of the phase in which a step of each mover was collected, or the number of phases.
     reached: Vec<usize>,
-    /// The movers have begun with their phases.
+    /// The movers have started their phases.
     begun: bool,
 }
 
 thread_local! {
-    /// Small enough to stay in the first-level cache.
+    /// Small enough to stay in the L1 cache.
     static SCRATCH: RefCell<Scratch> = RefCell::new(Scratch {
         backup: Backup::default(),
         incidents: RefCell::default(),
@@ -58,12 +57,12 @@ thread_local! {
     });
 }
 
-/// Whether there are enough movers for more than one thread.
+/// Whether there are enough movers for multiple threads.
 pub(super) fn is_worth_sharing(movers: &[Mover]) -> bool {
     movers.len() > MOVERS_PER_TASK
 }
 
-/// The step of all movers; `motions` receives the new pose of each, and what else the phases after it need, in their order.
+/// Steps all movers; writes the new pose of each mover, and other data for the later phases, to `motions`, in the same order.
 pub(super) fn advance_all(movers: &mut [Mover], motions: &mut [Motion], world: &World, tick: Tick, parallel: bool) {
     let collects = any_isolated() && movers.iter().filter(|mover| crosses_anywhere(mover)).nth(1).is_some();
     if !parallel {
@@ -72,17 +71,17 @@ pub(super) fn advance_all(movers: &mut [Mover], motions: &mut [Motion], world: &
             false => alone(movers, motions, world, tick),
         };
     }
-    // A thread that has several groups need not wait for the other processes.
+    // A thread with several groups need not wait for the other processes.
     let share = if collects { movers.len().div_ceil(rayon::current_num_threads()) } else { MOVERS_PER_TASK };
     let tasks = movers.par_chunks_mut(share).zip(motions.par_chunks_mut(share));
-    // Else a thread takes a quarter of all at once, and the other one waits for it at the end.
+    // Otherwise a thread would take a quarter of all at once, and the other would wait for it at the end.
     tasks.with_max_len(1).for_each(|(movers, motions)| match collects && movers.iter().any(crosses_anywhere) {
         true => in_groups(movers, motions, world, tick, MOST_PER_GROUP_OF_A_SHARE),
         false => alone(movers, motions, world, tick),
     });
 }
 
-/// The step of movers one after the other.
+/// Steps movers one after the other.
 fn alone(movers: &mut [Mover], motions: &mut [Motion], world: &World, tick: Tick) {
     SCRATCH.with_borrow_mut(|Scratch { backup, incidents, .. }| {
         for (number, motion) in motions.iter_mut().enumerate() {
@@ -101,7 +100,7 @@ fn crosses_anywhere(mover: &Mover) -> bool {
     PHASES.into_iter().any(|phase| crosses(mover, phase))
 }
 
-/// Whether a component that a mover calls in a phase runs in another process.
+/// Whether a component that a mover calls in this phase runs in another process.
 fn crosses(mover: &Mover, phase: Phase) -> bool {
     match phase {
         Phase::Sense => mover.sensors.iter().any(|sensor| sensor.slot.instance.is_isolated()),
@@ -111,14 +110,13 @@ fn crosses(mover: &Mover, phase: Phase) -> bool {
     }
 }
 
-/// The step of movers, of which there are some, whose components run in other processes, or those of a few of them; at most so many are
-/// in a group.
+/// Steps movers, at least one of which has components in other processes, with at most `most_per_group` movers per group.
 fn in_groups(movers: &mut [Mover], motions: &mut [Motion], world: &World, tick: Tick, most_per_group: usize) {
     SCRATCH.with_borrow_mut(|Scratch { backup, groups, .. }| {
         let size = movers.len().div_ceil(movers.len().div_ceil(most_per_group));
         let mut left = movers.chunks_mut(size).zip(motions.chunks_mut(size));
         let mut under_way = [const { None }; BATCHES];
-        // The group whose steps are being made.
+        // The group whose steps are currently running in the other processes.
         let mut sent: Option<usize> = None;
         for number in (0..BATCHES).cycle() {
             let collected = loop {
@@ -151,13 +149,13 @@ fn in_groups(movers: &mut [Mover], motions: &mut [Motion], world: &World, tick: 
 }
 
 impl Group {
-    /// A group whose steps go into this batch of the thread.
+    /// A group whose steps use this batch of the thread.
     fn of(batch: usize) -> Self {
         let (incidents, reached) = (Vec::new(), Vec::new());
         Self { steps: RefCell::new(Steps::of(batch)), incidents, reached, begun: false }
     }
 
-    /// Makes it ready for so many movers.
+    /// Prepares it for this number of movers.
     fn begin(&mut self, movers: usize) {
         self.steps.get_mut().begin();
         self.incidents.resize_with(movers.max(self.incidents.len()), RefCell::default);
@@ -167,7 +165,7 @@ impl Group {
         self.begun = false;
     }
 
-    /// Lets each mover go on to its next step in another process, or to the end of the tick. Gives whether there are such steps.
+    /// Runs each mover to its next step in another process, or to the end of the tick. Returns whether there are such steps.
     fn go_on(
         &mut self,
         movers: &mut [Mover],
@@ -177,7 +175,7 @@ impl Group {
     ) -> bool {
         let Self { steps, incidents, reached, begun } = self;
         let mut collected = false;
-        // Most movers go through the same phases as the one before.
+        // Most movers run through the same phases as the previous one.
         let mut expected_phases = 0..PHASES.len();
         for (number, motion) in motions.iter_mut().enumerate() {
             if reached[number] == PHASES.len() {

@@ -1,7 +1,7 @@
-//! Fetching what the next movers need while the present one is at work.
+//! Prefetches the data of the next movers while the current one is computed.
 //!
-//! With thousands of robots no cache holds them all, and a robot's parts lie in memory where their libraries have put
-//! them. The order of the movers is known, so the processor can be told ahead of time what it will be asked for.
+//! With thousands of robots not all fit into the cache, and the parts of a robot are scattered in memory, wherever their libraries have
+//! allocated them. The order of the movers is known, so the data can be prefetched.
 
 use super::mover::{Drive, HOT, Mover, Slot};
 use super::mover_step::Phase;
@@ -9,16 +9,15 @@ use crate::plugins::Table;
 use crate::prefetch::{LINE, fetch_bytes};
 use std::ops::Range;
 
-/// How many movers ahead each ring of memory is asked for: first the mover, then what it points to, then what that
-/// points to.
+/// Prefetch distance of each level of indirection, in movers: first the mover, then the data it points to, then the data that points to.
 const MOVER: usize = 4;
 const PARTS: usize = 2;
 const INSTANCES: usize = 1;
 
-/// Movers that the nearest caches hold anyway.
+/// Number of movers that fit into the inner caches anyway.
 const FEW: usize = 16;
 
-/// Asks for what the movers after number `present` will need if they go through these of their phases.
+/// Prefetches the data that the movers after index `present` need for these phases.
 #[inline(always)]
 pub(super) fn fetch(movers: &[Mover], present: usize, phases: &Range<usize>) {
     if movers.len() <= FEW {
@@ -63,7 +62,7 @@ pub(super) fn fetch(movers: &[Mover], present: usize, phases: &Range<usize>) {
     }
 }
 
-/// The beginning of a component: how large it is only its library knows.
+/// The start of a component; only its library knows its size.
 #[inline]
 fn fetch_instance<T: Table>(slot: &Slot<T>) {
     fetch_bytes(slot.instance.pointer().cast(), 2 * LINE);
@@ -71,7 +70,7 @@ fn fetch_instance<T: Table>(slot: &Slot<T>) {
 
 #[inline]
 fn fetch_slice<T>(slice: &[T]) {
-    /// Beyond this the processor itself has noticed the pattern, bytes.
+    /// Beyond this length, bytes, the hardware prefetcher has detected the pattern.
     const FAR: usize = 8 * LINE;
     fetch_bytes(slice.as_ptr().cast(), size_of_val(slice).min(FAR));
 }

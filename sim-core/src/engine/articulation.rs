@@ -1,29 +1,29 @@
-//! Links that move against their body, and how sensors on them move.
+//! Links that move relative to their body, and the motion of sensors on them.
 
 use crate::model::Kinematics;
 use nalgebra::{Isometry3, Vector3};
 use sim_abi::ffi::types as abi;
 use std::sync::Arc;
 
-/// Links that move against the body.
+/// Links that move relative to the body.
 pub(super) struct Articulation {
     pub(super) kinematics: Arc<Kinematics>,
-    /// Positions of all joints for which the poses were computed, rad or m.
+    /// Joint positions for which the poses were computed, rad or m.
     pub(super) positions: Vec<f64>,
     pub(super) root_from_link: Vec<Isometry3<f64>>,
-    /// Colliders that move: link, number within the body, `link_from_collider`.
+    /// Moving colliders: link, index within the body, `link_from_collider`.
     pub(super) colliders: Vec<(usize, usize, Isometry3<f64>)>,
     /// Joint positions have changed since the poses were computed.
     pub(super) moved: bool,
-    /// Velocities of the joints that the core moves, by joint, rad/s or m/s; 0 of the others, whose effect on what they touch
-    /// is for their dynamics to say.
+    /// Velocities of the joints driven by the core, by joint, rad/s or m/s; 0 for the others, whose effect on contacts is the
+    /// responsibility of their dynamics.
     pub(super) velocities: Vec<f64>,
-    /// Velocity of each link against the body, in the body's axes: angular, rad/s, and linear of the point of the link that is
-    /// at the body's origin, m/s.
+    /// Velocity of each link relative to the body, in the body's axes: angular, rad/s, and linear of the point of the link at the body's
+    /// origin, m/s.
     pub(super) twists: Vec<[Vector3<f64>; 2]>,
-    /// Any of them is not 0.
+    /// Whether any of them is not 0.
     pub(super) driven: bool,
-    /// How the links move, of robots with a sensor on a link that moves.
+    /// Motion of the links, for robots with a sensor on a moving link.
     pub(super) motions: Option<Box<LinkMotions>>,
 }
 
@@ -31,7 +31,7 @@ pub(super) struct Articulation {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct CarryingJoint {
     joint: usize,
-    /// Velocity at the beginning of the last tick, rad/s or m/s.
+    /// Velocity at the start of the last tick, rad/s or m/s.
     before: f64,
     /// Velocity at its end.
     now: f64,
@@ -39,15 +39,15 @@ struct CarryingJoint {
     acceleration: f64,
 }
 
-/// Velocities and accelerations against the body of the links that carry sensors, whatever moves their joints.
+/// Velocities and accelerations relative to the body of the links that carry sensors, regardless of the source of the joint motion.
 pub(super) struct LinkMotions {
-    /// What every tick looks at; the rest is needed only while one of these joints moves.
+    /// Accessed in every tick; the rest is needed only while one of these joints moves.
     carriers: Box<[CarryingJoint]>,
-    /// Any of them moves.
+    /// Whether any of them moves.
     moving: bool,
-    /// Twists and their rates are those of the joints' motion.
+    /// Whether twists and their rates are up to date with the motion of the joints.
     known: bool,
-    /// Of all joints: velocities, rad/s or m/s, and accelerations over the last tick, rad/s² or m/s²; 0 of those without sensors.
+    /// For all joints: velocities, rad/s or m/s, and accelerations over the last tick, rad/s² or m/s²; 0 for joints without sensors.
     rates: Box<[f64]>,
     accelerations: Box<[f64]>,
     /// See [`Kinematics::twists`] and [`Kinematics::twist_rates`].
@@ -56,7 +56,7 @@ pub(super) struct LinkMotions {
 }
 
 impl LinkMotions {
-    /// Of joints at rest, for sensors on these links.
+    /// For joints at rest, for sensors on these links.
     pub(super) fn new(kinematics: &Kinematics, links: impl Iterator<Item = usize>) -> Self {
         let mut carriers: Vec<usize> = links.flat_map(|link| kinematics.joints_to(link)).collect();
         carriers.sort_unstable();
@@ -73,7 +73,7 @@ impl LinkMotions {
         }
     }
 
-    /// Takes the joints at the end of the last tick, which took `dt` (s).
+    /// Reads the joints at the end of the last tick, which took `dt` (s).
     #[inline]
     pub(super) fn accelerate(&mut self, joints: &[abi::JointState], dt: f64) {
         (self.moving, self.known) = (false, false);
@@ -84,7 +84,7 @@ impl LinkMotions {
         }
     }
 
-    /// A tick begins.
+    /// Begins a tick.
     #[inline]
     pub(super) fn begin(&mut self) {
         if self.moving {
@@ -92,7 +92,7 @@ impl LinkMotions {
         }
     }
 
-    /// Computes the twists and their rates, unless that has been done for this motion of the joints.
+    /// Computes the twists and their rates, unless they are up to date.
     fn compute(&mut self, kinematics: &Kinematics, root_from_link: &[Isometry3<f64>]) {
         if std::mem::replace(&mut self.known, true) {
             return;
@@ -115,27 +115,27 @@ pub(super) struct BodyMotion<'a> {
 }
 
 impl Articulation {
-    /// Velocities of the joints that carry sensors at the beginning of the last tick, rad/s or m/s; empty where all are 0.
+    /// Velocities of the joints that carry sensors at the start of the last tick, rad/s or m/s; empty if all are 0.
     pub(super) fn joint_rates_before(&self) -> Vec<f64> {
         let carriers = self.motions.iter().flat_map(|motions| &motions.carriers);
         let rates: Vec<f64> = carriers.map(|carrier| carrier.before).collect();
         if rates.iter().any(|rate| *rate != 0.0) { rates } else { Vec::new() }
     }
 
-    /// Takes over what [`Articulation::joint_rates_before`] gave for the same joints.
+    /// Restores the velocities from [`Articulation::joint_rates_before`] for the same joints.
     pub(super) fn restore_joint_rates(&mut self, rates: &[f64]) {
         let carriers = self.motions.iter_mut().flat_map(|motions| &mut motions.carriers);
         let rates = rates.iter().copied().chain(std::iter::repeat(0.0));
         carriers.zip(rates).for_each(|(carrier, rate)| carrier.before = rate);
     }
 
-    /// The joints have been set, and move as they did in the tick before.
+    /// Updates velocities after the joints have been set: they move as in the tick before.
     pub(super) fn settle_joint_rates(&mut self, joints: &[abi::JointState]) {
         let carriers = self.motions.iter_mut().flat_map(|motions| &mut motions.carriers);
         carriers.for_each(|carrier| carrier.before = joints[carrier.joint].velocity);
     }
 
-    /// How a mount on a link moves in the world; none where it moves with the body as a rigid body.
+    /// Motion of a mount on a link in the world; `None` if it moves with the body as a rigid body.
     pub(super) fn mount_motion(
         &mut self,
         link: usize,
@@ -155,7 +155,7 @@ impl Articulation {
         let [arm, turn, turn_rate, velocity, acceleration] =
             [point, turn, turn_rate, velocity, acceleration].map(|vector| world_from_body * vector);
         let (spin, swing) = (Vector3::from(body.state.angular_velocity), body.angular_acceleration);
-        // The centripetal part of the body's rotation, and the Coriolis part of the motion against the body.
+        // The centripetal part of the body's rotation, and the Coriolis part of the relative motion.
         let carried = swing.cross(&arm) + spin.cross(&(spin.cross(&arm) + velocity * 2.0));
         Some(abi::MountMotion {
             velocity: (Vector3::from(body.state.linear_velocity) + spin.cross(&arm) + velocity).into(),

@@ -1,8 +1,8 @@
-//! Memory and joints as they were before the step of a dynamics, to restore them when it fails.
+//! Backup of memory and joints before the step of a dynamics, to restore them if it fails.
 
 use sim_abi::ffi::types as abi;
 
-/// Memory and joints of the one robot whose dynamics is called.
+/// Memory and joints of the robot whose dynamics is called.
 #[derive(Default)]
 pub(super) struct Backup {
     memory: Vec<f64>,
@@ -10,14 +10,14 @@ pub(super) struct Backup {
 }
 
 impl Backup {
-    /// Remembers memory and joints; allocates only where no robot of this thread had as many.
+    /// Stores memory and joints; allocates only if no robot of this thread had as many.
     #[inline]
     pub(super) fn keep(&mut self, memory: &[f64], joints: &[abi::JointState]) {
         copy(&mut self.memory, memory);
         copy(&mut self.joints, joints);
     }
 
-    /// Puts back what was kept.
+    /// Restores the stored values.
     #[cold]
     pub(super) fn put_back(&self, memory: &mut [f64], joints: &mut [abi::JointState]) {
         memory.copy_from_slice(&self.memory);
@@ -25,7 +25,7 @@ impl Backup {
     }
 }
 
-/// Copies values; most robots have none of a kind.
+/// Copies values; most lists are empty.
 #[inline]
 fn copy<T: Copy>(to: &mut Vec<T>, from: &[T]) {
     to.clear();

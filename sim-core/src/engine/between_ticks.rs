@@ -1,4 +1,4 @@
-//! What interactive programs read and change between ticks: places of bodies, keys and axes, threads.
+//! Access for interactive programs between ticks: poses of bodies, keys and axes, threads.
 
 use super::external_input::ExternalLines;
 use super::reload::no_robot;
@@ -12,22 +12,22 @@ use sim_abi::math::BodyState;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// Objects that were added and removed since the world was built, and the number of such changes.
+/// Objects added and removed since the world was built, and a change counter.
 #[derive(Clone, Debug, Default)]
 pub struct ObjectChanges {
-    /// Changes so far.
+    /// Number of changes so far.
     pub count: u64,
-    /// Objects that were added and are still there.
+    /// Added objects that still exist.
     pub added: Vec<Object>,
-    /// Names of objects of the scene that were removed.
+    /// Names of removed scene objects.
     pub removed: Vec<String>,
-    /// The bodies that those were.
+    /// The bodies of the removed objects.
     pub(super) removed_bodies: Vec<u32>,
-    /// Services that have added objects which are still there, by the names of these.
+    /// Services that have added objects that still exist, by object name.
     pub(super) added_by: BTreeMap<String, Changer>,
-    /// Services that have removed objects of the scene, by the names of these.
+    /// Services that have removed scene objects, by object name.
     pub(super) removed_by: BTreeMap<String, Changer>,
-    /// Added objects whose service has begun anew since: it may add them again.
+    /// Added objects whose service has restarted since: it may add them again.
     pub(super) left: BTreeSet<String>,
 }
 
@@ -35,18 +35,17 @@ pub struct ObjectChanges {
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub(super) struct Changer {
     pub(super) service: Arc<str>,
-    /// In its start: when it begins anew it does it again.
+    /// Added or removed during its start: it will do so again when it restarts.
     pub(super) at_start: bool,
 }
 
 impl ObjectChanges {
-    /// The service that has added an object which is still there; none where there is no such object, and where a program has
-    /// added it.
+    /// The service that has added an existing object; `None` if there is no such object or a program has added it.
     pub fn added_by(&self, object: &str) -> Option<&Arc<str>> {
         self.added_by.get(object).map(|by| &by.service)
     }
 
-    /// Objects that a service has added since its start, and names of those of the scene that it has removed.
+    /// Objects that a service has added since its start, and names of scene objects that it has removed.
     pub(super) fn of_service(&self, service: &str) -> (Vec<Object>, Vec<String>) {
         let is = |by: Option<&Changer>| by.is_some_and(|by| *by.service == *service && !by.at_start);
         let added = self.added.iter().filter(|object| is(self.added_by.get(&object.name))).cloned();
@@ -54,14 +53,14 @@ impl ObjectChanges {
         (added.collect(), removed.collect())
     }
 
-    /// Notes an added object.
+    /// Records an added object.
     pub(super) fn add(&mut self, object: Object, by: Option<Changer>) {
         self.count += 1;
         self.added_by.extend(by.map(|by| (object.name.clone(), by)));
         self.added.push(object);
     }
 
-    /// Notes a removed object and the body that it was.
+    /// Records a removed object and its body.
     pub(super) fn remove(&mut self, name: &str, body: u32, by: Option<Changer>) {
         self.count += 1;
         match self.added.iter().position(|object| object.name == name) {
@@ -79,10 +78,10 @@ impl ObjectChanges {
     }
 }
 
-/// A robot that a service has put somewhere else.
+/// A robot that a service has moved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Placement {
-    /// The first tick at whose end the robot is seen there.
+    /// The first tick whose end state includes the change.
     pub tick: u64,
     /// Its index.
     pub robot: usize,
@@ -94,43 +93,43 @@ pub struct Placement {
     pub service: Arc<str>,
 }
 
-/// A contact of the last tick, seen from one of its bodies.
+/// A contact of the last tick, from the perspective of one of its bodies.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BodyContact {
-    /// The body, an index of [`World::bodies`](super::World::bodies).
+    /// The body, an index into [`World::bodies`](super::World::bodies).
     pub body: u32,
-    /// The other one.
+    /// The other body.
     pub other: u32,
-    /// Where, world frame, m.
+    /// Contact point, world frame, m.
     pub point: [f64; 3],
-    /// Direction out of the other body, world frame, length 1.
+    /// Normal pointing away from the other body, world frame, length 1.
     pub normal: [f64; 3],
-    /// How far they overlapped before the correction, m.
+    /// Penetration before the correction, m.
     pub depth: f64,
     /// Impulse along the normal, N s.
     pub impulse: f64,
-    /// Impulse of friction on the body, world frame, N s.
+    /// Friction impulse on the body, world frame, N s.
     pub friction: [f64; 3],
 }
 
 impl Simulation {
-    /// Objects that were added and removed since the world was built.
+    /// Objects added and removed since the world was built.
     pub fn object_changes(&self) -> &ObjectChanges {
         &self.object_changes
     }
 
-    /// Robots that services have put somewhere else in the last tick and since then, in order. Those of the last tick have its
-    /// number, those since then the number of the coming one.
+    /// Robots that services have moved during the last tick and since then, in order. Those of the last tick have its number, those since
+    /// then the number of the coming one.
     pub fn placements(&self) -> &[Placement] {
         &self.placements
     }
 
-    /// What services have heard from outside in the last tick and since then.
+    /// External input of services during the last tick and since then.
     pub fn heard(&self) -> &[ExternalLines] {
         &self.external_inputs.heard
     }
 
-    /// Contacts of the last tick, each from one side: a moving body's, or the first one's when both move.
+    /// Contacts of the last tick, each from one side: that of the moving body, or of the first one if both move.
     pub fn contacts(&self) -> impl Iterator<Item = BodyContact> {
         let bodies = &self.world.bodies;
         let moves = move |body: u32| bodies.get(body as usize).is_some_and(|body| body.mover.is_some());
@@ -148,18 +147,18 @@ impl Simulation {
         })
     }
 
-    /// Puts a robot somewhere between ticks.
+    /// Sets the state of a robot between ticks.
     ///
     /// # Errors
-    /// When there is no such robot, or the state is not finite.
+    /// If the robot does not exist, or the state is not finite.
     pub fn place_robot(&mut self, robot: usize, state: BodyState) -> Result<(), Diagnostic> {
         self.place(robot, self.robots, "robot", state)
     }
 
-    /// Puts a movable object, counted as in [`Simulation::movable_objects`], somewhere between ticks.
+    /// Sets the state of a movable object, counted as in [`Simulation::movable_objects`], between ticks.
     ///
     /// # Errors
-    /// When there is no such object, or the state is not finite.
+    /// If the object does not exist, or the state is not finite.
     pub fn place_object(&mut self, object: usize, state: BodyState) -> Result<(), Diagnostic> {
         self.place(self.robots.saturating_add(object), self.movers.len(), "movable object", state)
     }
@@ -178,18 +177,18 @@ impl Simulation {
         Ok(())
     }
 
-    /// Presses or releases a key, for one robot or for all. From the first key for one robot on, robots are told apart.
+    /// Presses or releases a key, for one robot or for all. After the first key for a single robot, robots have separate operator input.
     ///
     /// # Errors
-    /// When there is no such robot.
+    /// If the robot does not exist.
     pub fn press(&mut self, robot: Option<usize>, code: u32, down: bool) -> Result<(), Diagnostic> {
         self.act(robot, &Act::Key(code, down))
     }
 
-    /// Moves an axis, −1 … 1, for one robot or for all, as [`Simulation::press`] does with keys.
+    /// Sets an axis, −1 … 1, for one robot or for all, like [`Simulation::press`] for keys.
     ///
     /// # Errors
-    /// When there is no such robot.
+    /// If the robot does not exist.
     pub fn move_axis(&mut self, robot: Option<usize>, name: &str, value: f64) -> Result<(), Diagnostic> {
         self.act(robot, &Act::Axis(name.to_string(), value))
     }
@@ -209,10 +208,10 @@ impl Simulation {
         Ok(())
     }
 
-    /// Changes the number of worker threads; 0 takes all cores. Results do not depend on it.
+    /// Changes the number of worker threads; 0 uses all cores. Results do not depend on it.
     ///
     /// # Errors
-    /// When the system does not start them; the old ones stay.
+    /// If the system cannot start them; the old ones remain in use.
     pub fn set_threads(&mut self, threads: usize) -> Result<(), Diagnostic> {
         self.pool = thread_pool(threads)?;
         Ok(())

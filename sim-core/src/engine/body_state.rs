@@ -1,4 +1,4 @@
-//! Whether the state of a body can be used that a component, a service or a program has given.
+//! Validates body states from components, services and programs.
 
 use super::bounds::PLACE_LIMIT;
 use super::fault::Fault;
@@ -8,13 +8,14 @@ use sim_abi::ffi::types as abi;
 /// Maximum speed of a valid state, m/s and rad/s; a faster one means that a computation has diverged.
 pub(super) const SPEED_LIMIT: f64 = 1e5;
 
-/// Deviation of a quaternion's squared length from 1 that rounding explains.
+/// Maximum deviation of a quaternion's squared length from 1 due to rounding.
 const ROUNDING: f64 = 1e-9;
 
-/// Range of lengths of a quaternion that still says how a body is turned.
+/// Range of quaternion lengths that still define an orientation.
 const LENGTHS: std::ops::RangeInclusive<f64> = 1e-6..=1e6;
 
-/// Gives the orientation the length 1, which integrating an angular velocity does not keep. What is wrong with the state otherwise.
+/// Normalizes the orientation, because integrating an angular velocity does not preserve its length. Returns any other problem with the
+/// state.
 #[inline]
 pub(super) fn normalize(state: &mut abi::BodyState) -> Option<Fault> {
     let q = state.pose.orientation;
@@ -110,7 +111,7 @@ mod tests {
         assert!(message(&|state| state.pose.orientation.w = 1e9).contains("orientation"));
         assert!(message(&|state| state.pose.orientation.x = f64::NAN).contains("orientation.x is NaN"));
         assert!(message(&|state| state.pose.position.z = 2e9).contains("position.z is 2000000000"));
-        // Smaller than the position, but beyond the limit of speeds.
+        // Less than the position limit, but above the speed limit.
         assert!(message(&|state| state.angular_velocity.x = -2e5).contains("angular_velocity.x is -200000"));
         assert!(message(&|state| state.linear_velocity.y = f64::INFINITY).contains("linear_velocity.y is inf"));
     }

@@ -1,4 +1,4 @@
-//! The bounds of a scene, and who has left them.
+//! Scene bounds, and robots and movable objects that have left them.
 
 use super::mover::{Incident, Mover};
 use sim_abi::ffi::types as abi;
@@ -6,7 +6,7 @@ use sim_abi::ffi::types as abi;
 /// Largest coordinate of a valid state, m; a larger one means that a computation has diverged.
 pub(super) const PLACE_LIMIT: f64 = 1e9;
 
-/// The part of the world in which robots and movable objects count as present, m.
+/// The region in which robots and movable objects are in bounds, m.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bounds {
     min: [f64; 3],
@@ -14,13 +14,13 @@ pub(super) struct Bounds {
 }
 
 impl Bounds {
-    /// Those of a scene; without any, as far as places are told apart.
+    /// The bounds of a scene. Default: the range of valid positions.
     pub(super) fn of(scene: Option<&crate::scene::Bounds>) -> Self {
         let far = PLACE_LIMIT;
         scene.map_or(Self { min: [-far; 3], max: [far; 3] }, |bounds| Self { min: bounds.min, max: bounds.max })
     }
 
-    /// Whether a place lies within; on their faces it does.
+    /// Whether a position is inside or on the faces.
     #[inline]
     pub(super) fn surround(&self, place: abi::Vec3) -> bool {
         let [x, y, z] = [place.x, place.y, place.z];
@@ -33,10 +33,10 @@ impl Bounds {
     }
 }
 
-/// Numbers of a state beyond which nothing can be computed any more, m, m/s, rad/s.
+/// Limit of the numbers of a state for computations, m, m/s, rad/s.
 const SANE: f64 = 1e15;
 
-/// Whether a state can be worked with.
+/// Whether a state is usable for computations.
 #[inline]
 fn is_sane(state: &abi::BodyState) -> bool {
     let within = |v: abi::Vec3| (v.x.abs() < SANE) & (v.y.abs() < SANE) & (v.z.abs() < SANE);
@@ -48,8 +48,8 @@ fn is_sane(state: &abi::BodyState) -> bool {
 }
 
 impl Mover {
-    /// Takes a new state. Where that is beyond all numbers, such as of a body that is very light for its size, it stays
-    /// where it is and is at rest.
+    /// Sets a new state. If that is beyond all limits, such as for a body that is very light for its size, the mover keeps its pose and is
+    /// at rest.
     #[inline]
     pub(super) fn take(&mut self, state: abi::BodyState) {
         if is_sane(&state) {
@@ -61,7 +61,7 @@ impl Mover {
         }
     }
 
-    /// Tells that a motion could not be computed; it counts as lost from then on. `time` is that of the end of the tick, s.
+    /// Reports that a motion could not be computed; the mover is then out of bounds. `time` is the end of the tick, s.
     #[cold]
     pub(super) fn tell_divergence(&mut self, time: f64) {
         self.diverged = false;
@@ -78,8 +78,8 @@ impl Mover {
         self.incidents.push(Incident::Log { component: "engine".into(), level: abi::LogLevel::Warn, text });
     }
 
-    /// It has left the bounds of the scene: its commands stay neutral, and that is told once. `time` is that of the end of the
-    /// tick, s.
+    /// Handles a mover that has left the bounds of the scene: its commands stay neutral, and this is reported once. `time` is the end of
+    /// the tick, s.
     #[cold]
     pub(super) fn lose(&mut self, time: f64) {
         if self.lost.is_some() {
@@ -100,12 +100,13 @@ impl Mover {
         self.incidents.push(Incident::Log { component: "engine".into(), level: abi::LogLevel::Warn, text });
     }
 
-    /// Whether its commands must stay neutral: one of its components has failed, or it is a robot that is lost.
+    /// Whether its commands must stay neutral: one of its components has failed, or it is a robot that is out of bounds.
     pub(super) fn must_halt(&self) -> bool {
         self.any_stopped() || self.robot && self.lost.is_some()
     }
 
-    /// Somebody has put it somewhere: it is lost no longer, and goes on unless one of its components has failed.
+    /// Handles a mover that was moved by a service or the user: it is no longer out of bounds, and continues unless one of its components
+    /// has failed.
     pub(super) fn recover(&mut self) {
         if self.lost.take().is_some() {
             self.halted = self.must_halt();

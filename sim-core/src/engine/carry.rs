@@ -1,4 +1,4 @@
-//! A changed scene takes over the run of the old one: whatever is in both goes on, the rest starts.
+//! Migrates the state of a run to a changed scene: items that are in both scenes continue, the others start.
 
 use super::carry_objects::ObjectsOfService;
 use super::mover::{Drive, Mover, Parts, Slot, Span};
@@ -14,41 +14,41 @@ use sim_abi::ffi::types::{LogLevel, RandomState};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// Why what the old scene did not have does not go on.
+/// Reason for items that the old scene did not have.
 const NEW: &str = "it is new";
 
-/// What became of the run when its scene changed.
+/// Result of migrating a run to a changed scene.
 #[derive(Clone, Debug, Default)]
 pub struct CarryReport {
-    /// Robots and movable objects that go on where they were.
+    /// Number of robots and movable objects that continue from where they were.
     pub carried: usize,
-    /// Robots that go on where they were with other parts, with what is different. The parts that are in both go on, the
-    /// rest starts.
+    /// Robots that continue from where they were with changed parts, each with the difference. Parts in both scenes continue, the others
+    /// start.
     pub altered: Vec<(String, &'static str)>,
-    /// Robots and movable objects that start anew, with the reason.
+    /// Robots and movable objects that restart, with the reason.
     pub restarted: Vec<(String, &'static str)>,
-    /// Robots and movable objects that are no more.
+    /// Robots and movable objects that were removed.
     pub gone: Vec<String>,
-    /// Services whose instance was kept, with everything that it holds open.
+    /// Services that kept their instance and its open resources.
     pub services_kept: Vec<String>,
-    /// Services that start with the state that they had when a change had ended them that is taken back now.
+    /// Services restored to the state they had before the change that is now undone.
     pub services_returned: Vec<String>,
-    /// Services that start anew, with the reason.
+    /// Services that restart, with the reason.
     pub services_restarted: Vec<(String, &'static str)>,
-    /// Components that refused the state that they had saved, and objects that could not be added again.
+    /// Components that rejected their saved state, and objects that could not be added again.
     pub refused: Vec<Diagnostic>,
 }
 
 impl CarryReport {
-    /// Names of the robots, movable objects and services that were there before and start anew.
+    /// Names of the robots, movable objects and services that existed before and restart.
     pub fn begun_anew(&self) -> impl Iterator<Item = &str> {
         let restarted = self.restarted.iter().chain(&self.services_restarted);
         restarted.filter(|(_, why)| *why != NEW).map(|(name, _)| name.as_str())
     }
 }
 
-/// Robots, movable objects and services that changes of the scene have taken out of a run, or have let start anew, each as it
-/// was then: who takes such a change back gets them back as they were.
+/// Robots, movable objects and services that scene changes removed or restarted, each with its state at that time. Undoing such a change
+/// restores them.
 #[derive(Default)]
 pub struct Removed {
     movers: BTreeMap<String, RemovedMover>,
@@ -56,25 +56,25 @@ pub struct Removed {
 }
 
 impl Removed {
-    /// Forgets them all: the run has ended.
+    /// Clears both lists; used when the run has ended.
     pub fn clear(&mut self) {
         (self.movers, self.services) = Default::default();
     }
 }
 
-/// A service that does not go on.
+/// State of a service that does not continue.
 struct RemovedService {
     likeness: ServiceLikeness,
-    /// The robots then, which it may know by number.
+    /// The robots at that time, which the service may refer to by index.
     robots: Arc<[(Arc<str>, Likeness)]>,
-    /// What it has saved; none of one that keeps no state.
+    /// The saved state; `None` if the service has no state.
     returning: Option<Returning>,
-    /// Objects that it had added, and names of those of the scene that it had removed.
+    /// Objects that the service had added, and names of scene objects that it had removed.
     objects: ObjectsOfService,
 }
 
 impl RemovedService {
-    /// Why the service does not go on as this one, or what it gets.
+    /// Returns the saved state for the service `now`, or the reason why it cannot continue from it.
     fn fits(&self, now: &ServiceSlot, robots: &[(Arc<str>, Likeness)]) -> Result<&Returning, &'static str> {
         let same_robots = now.stays() || self.robots[..] == *robots;
         match ServiceLikeness::of(now).difference(&self.likeness, same_robots) {
@@ -84,7 +84,7 @@ impl RemovedService {
     }
 }
 
-/// One that does not go on.
+/// State of a mover that does not continue.
 struct RemovedMover {
     likeness: Likeness,
     state: MoverState,
@@ -96,14 +96,14 @@ impl RemovedMover {
     }
 }
 
-/// What two movers have in common of which one can go on as the other.
+/// Properties of a mover that must match for one mover to continue as another.
 #[derive(PartialEq)]
 struct Likeness {
     robot: bool,
     components: Vec<(Kind, Arc<str>, String)>,
     joints: usize,
     parts: Parts,
-    /// Number of telemetry values, of values in its dynamics' memory, of random streams.
+    /// Number of telemetry values, of values in the memory of the dynamics, and of random streams.
     lengths: [usize; 3],
 }
 
@@ -118,7 +118,7 @@ impl Likeness {
         }
     }
 
-    /// Why the one cannot go on as the other, or nothing.
+    /// Why `self` cannot continue as `old`, or `None` if it can.
     fn difference(&self, old: &Self) -> Option<&'static str> {
         if self.robot != old.robot {
             return Some("it was another kind of thing");
@@ -133,17 +133,17 @@ impl Likeness {
     }
 }
 
-/// Services of a simulation that has ended which go on in the next one, see [`Simulation::take_staying`].
+/// Services of a finished simulation that continue in the next one, see [`Simulation::take_staying`].
 #[derive(Default)]
 pub struct StayingServices(Vec<ServiceSlot>);
 
 impl ServiceSlot {
-    /// Whether it goes on when the robots change.
+    /// Whether the service continues when the robots change.
     fn stays(&self) -> bool {
         self.slot.instance.declaration().persistent
     }
 
-    /// Takes the place of a service that was never started.
+    /// Moves this service into a slot whose service was never started.
     fn move_to(&mut self, place: &mut ServiceSlot) {
         std::mem::swap(&mut self.slot.origin.shared_request, &mut place.slot.origin.shared_request);
         (self.started, self.moved) = (false, true);
@@ -151,8 +151,8 @@ impl ServiceSlot {
 }
 
 impl Simulation {
-    /// Takes the services that [stay](sim_abi::service::ServiceSetup::persist) when the run goes back to its start, for
-    /// [`Simulation::adopt`] of the simulation that follows. The others end with this one.
+    /// Takes the services that [persist](sim_abi::service::ServiceSetup::persist) when the run is reset to its start, to be passed to
+    /// [`Simulation::adopt`] of the next simulation. The other services end with this simulation.
     pub fn take_staying(&mut self) -> StayingServices {
         let (staying, others) =
             std::mem::take(&mut self.services).into_iter().partition(|s| s.stays() && s.started && !s.slot.stopped);
@@ -160,8 +160,8 @@ impl Simulation {
         StayingServices(staying)
     }
 
-    /// Lets services of the simulation before go on here, with everything that they hold open, where the scene has the same
-    /// service. The others are ended.
+    /// Continues services of the previous simulation, with their open resources, where the scene has the same service. The others are
+    /// ended.
     pub fn adopt(&mut self, staying: StayingServices) {
         for mut old in staying.0 {
             let same = |now: &ServiceSlot| now.slot.origin.name == old.slot.origin.name;
@@ -171,33 +171,31 @@ impl Simulation {
             }
             old.move_to(&mut self.services[place]);
             let fresh = std::mem::replace(&mut self.services[place], old);
-            // Its random numbers begin anew with the run.
+            // Its random streams restart with the run.
             (self.services[place].random, self.services[place].published) = (fresh.random, fresh.published);
         }
     }
 
-    /// Takes over the run of another simulation, of which this one is the changed scene.
+    /// Migrates the state of another simulation, of which this one is the changed scene.
     ///
-    /// Time, faults, operator and media go on. A robot or movable object goes on when both simulations have it with the same
-    /// components, channels, memory, streams and joints; it is put where it was, whatever its start in the scene is now. Of a
-    /// robot with the same links whose parts have changed, body, joints and the unchanged parts go on. A component that has
-    /// failed gets a new start when its parameters have changed. A service keeps its instance when its component, parameters,
-    /// grants and period are the same and the robots, which it may know by number, have the same order and channels, or it
-    /// [stays](sim_abi::service::ServiceSetup::persist) whatever becomes of them; else a new one is started with the next tick,
-    /// after `old` has been [finished](Simulation::finish).
+    /// Time, faults, operator and media continue. A robot or movable object continues if both simulations have it with the same components,
+    /// channels, memory, streams and joints; it keeps its pose, whatever its start pose in the scene is now. If a robot has the same links
+    /// but different parts, its body, joints and unchanged parts continue. A failed component restarts if its parameters have changed. A
+    /// service keeps its instance if its component, parameters, grants and period are the same and either the robots, which it may refer to
+    /// by index, have the same order and channels, or it [persists](sim_abi::service::ServiceSetup::persist) across changes of the robots.
+    /// Otherwise a new instance starts with the next tick, after `old` has been [finished](Simulation::finish).
     ///
     /// # Errors
-    /// When a component of the old simulation cannot be saved, or the geometry cannot be kept.
+    /// If a component of the old simulation cannot be saved, or the geometry cannot be updated.
     pub fn carry_over(&mut self, old: &mut Simulation) -> Result<CarryReport, Diagnostic> {
         self.carry_over_with(old, &mut Removed::default(), false)
     }
 
-    /// As [`Simulation::carry_over`], for a scene that is changed more than once: what it takes out of the run, or lets start
-    /// anew, is kept in `removed`. With `back` the change takes others back: what has been removed goes on as it was then, in
-    /// place of a new start.
+    /// Like [`Simulation::carry_over`], for a scene that changes more than once: items that the change removes or restarts are stored in
+    /// `removed`. With `back`, the change is an undo: items in `removed` continue with their stored state instead of restarting.
     ///
     /// # Errors
-    /// As [`Simulation::carry_over`]; `removed` is then as it was.
+    /// As for [`Simulation::carry_over`]; `removed` is then unchanged.
     pub fn carry_over_with(
         &mut self,
         old: &mut Simulation,
@@ -212,13 +210,13 @@ impl Simulation {
         self.carry_world(old);
         let settled = self.collider.settle(&mut self.movers, &mut self.world);
         settled.map_err(|error| super::geometry(&error))?;
-        // From here on nothing fails, so that the old simulation can go on as it was when this one cannot.
+        // Nothing below fails, so the old simulation can continue unchanged if this one cannot take over.
         removed.movers.extend(leaving.into_iter().map(|mover| (mover.state.name.clone(), mover)));
         self.faults.clone_from(&old.faults);
         self.collisions = old.collisions;
         self.started = false;
         let back = self.carry_services(old, removed, back, &mut report);
-        // Services that come back are started, too, before they get their state.
+        // Restored services are started, too, before they receive their state.
         let restarted = report.services_restarted.iter().map(|(name, _)| name.as_str());
         let anew = restarted.chain(report.services_returned.iter().map(String::as_str)).collect();
         let refused = self.carry_objects(old, &same, &anew, &back);
@@ -229,8 +227,8 @@ impl Simulation {
         Ok(report)
     }
 
-    /// Lets movers go on; those of `removed` do so that the old simulation does not have. Returns those of the old simulation
-    /// that do not.
+    /// Continues movers; movers that the old simulation lacks are restored from `removed`. Returns the movers of the old simulation that do
+    /// not continue.
     fn carry_movers(
         &mut self,
         old: &Simulation,
@@ -264,7 +262,7 @@ impl Simulation {
             };
             restore_body(mover, &saved);
             if !same_step {
-                // What its speed has changed by in a tick of another length is no acceleration.
+                // A change of velocity over a tick of a different length is not an acceleration.
                 mover.place(mover.state);
             }
             if fresh.contains(&true) {
@@ -283,8 +281,8 @@ impl Simulation {
         Ok(leaving)
     }
 
-    /// Lets services go on, with their instance or, with `back`, with the state in `removed`. What ends is kept there. Returns
-    /// what those that come back have changed in the world.
+    /// Continues services with their instance or, with `back`, with the state in `removed`, which also stores the services that end.
+    /// Returns the changes that restored services have made to the world.
     fn carry_services(
         &mut self,
         old: &mut Simulation,
@@ -322,7 +320,7 @@ impl Simulation {
                 service.move_to(&mut fresh);
             }
             report.services_kept.push(name.to_string());
-            // It was never started, so there is nothing to stop.
+            // It was never started, so it need not be stopped.
             let id = fresh.slot.instance.id().to_string();
             if let Err(fault) = fresh.slot.instance.close() {
                 let fault = Fault::reported(&fault).of(Kind::Service, "", &name, &id);
@@ -371,7 +369,7 @@ impl Simulation {
         self.acceptance.carry(&old.acceptance, &old.movers, &self.movers);
     }
 
-    /// Contacts by the numbers that the bodies have now, so that those that last do not begin again.
+    /// Migrates contacts to the new body numbers, so that lasting contacts do not begin again.
     fn carry_contacts(&mut self, old: &Simulation) {
         let bodies = self.world.bodies.iter().enumerate().filter(|(_, body)| !body.name.is_empty());
         let now: BTreeMap<&str, u32> = bodies.map(|(number, body)| (&*body.name, number as u32)).collect();
@@ -406,7 +404,7 @@ impl Simulation {
     }
 }
 
-/// Whether two are robots of the same links: then one can stand where the other stood.
+/// Whether two robots have the same links, so that one can take the pose of the other.
 fn same_body(now: &Mover, old: &Mover) -> bool {
     let same_links = match (&now.model, &old.model) {
         (Some(now), Some(old)) => now.links == old.links,
@@ -415,7 +413,7 @@ fn same_body(now: &Mover, old: &Mover) -> bool {
     now.robot && old.robot && same_links
 }
 
-/// Puts a robot where it was, and lets the parts go on that both have: same name, component, parameters and channels.
+/// Restores the pose of a robot and continues the parts in both versions: same name, component, parameters and channels.
 fn carry_parts(mover: &mut Mover, before: &Mover, refused: &mut Vec<Diagnostic>) -> Result<(), Diagnostic> {
     mover.place(before.state);
     (mover.distance, mover.collisions) = (before.travelled(), before.collisions);
@@ -460,7 +458,7 @@ fn carry_parts(mover: &mut Mover, before: &Mover, refused: &mut Vec<Diagnostic>)
     Ok(())
 }
 
-/// Whether two are the same part: name, component, parameters and declaration.
+/// Whether two parts have the same name, component, parameters and declaration.
 fn same_part<T: Table>(now: &Slot<T>, old: &Slot<T>) -> bool {
     now.origin.name == old.origin.name
         && now.instance.id() == old.instance.id()
@@ -469,7 +467,7 @@ fn same_part<T: Table>(now: &Slot<T>, old: &Slot<T>) -> bool {
         && !old.stopped
 }
 
-/// Gives a part the state and the random streams of the one before it.
+/// Gives a part the state and the random streams of its predecessor.
 fn hand_over<T: Table>(
     slot: &mut Slot<T>,
     old: &Slot<T>,
@@ -485,7 +483,7 @@ fn hand_over<T: Table>(
     Ok(())
 }
 
-/// Which components get a new start, in the order of snapshots: those that had failed and whose parameters have changed.
+/// Which components restart, in the order of snapshots: those that had failed and whose parameters have changed.
 fn renewed(mover: &Mover, old: &Mover) -> Vec<bool> {
     fn new_start<T: Table>(now: &Slot<T>, old: &Slot<T>) -> bool {
         old.stopped && now.origin.shared_request.params != old.origin.shared_request.params
@@ -505,18 +503,18 @@ fn same_robots(now: &Simulation, old: &Simulation) -> bool {
     now.len() == old.len() && now.iter().zip(old).all(|(now, old)| now.name == old.name && layout::equal(now, old))
 }
 
-/// The robots of a simulation, as a service may know them by number.
+/// The robots of a simulation, which a service may refer to by index.
 fn robots_of(simulation: &Simulation) -> Vec<(Arc<str>, Likeness)> {
     simulation.movers[..simulation.robots].iter().map(|robot| (robot.name.clone(), Likeness::of(robot))).collect()
 }
 
-/// Tells that a service begins anew although a change was taken back that had ended it.
+/// Log line for a service that restarts although the change that had ended it was undone.
 pub(super) fn begins_anew(service: &Arc<str>, time: f64, reason: impl Into<String>) -> LogLine {
     let text = format!("begins anew: {reason}", reason = reason.into());
     LogLine { time, robot: "".into(), component: service.clone(), level: LogLevel::Warn, text }
 }
 
-/// What two services have in common of which one can go on as the other.
+/// Properties of a service that must match for one service to continue as another.
 #[derive(PartialEq)]
 struct ServiceLikeness {
     id: String,
@@ -536,7 +534,7 @@ impl ServiceLikeness {
         Self { id, request, every: service.slot.every, grants }
     }
 
-    /// Why the one cannot go on as the other, or nothing; `same_robots` tells whether robots are those that it may know.
+    /// Why `self` cannot continue as `old`, or `None` if it can; `same_robots`: the robots that it may refer to are the same.
     fn difference(&self, old: &Self, same_robots: bool) -> Option<&'static str> {
         if self.id != old.id {
             return Some("it is another component");
@@ -551,7 +549,7 @@ impl ServiceLikeness {
     }
 }
 
-/// Why a service cannot keep its instance, or nothing.
+/// Why a service cannot keep its instance, or `None` if it can.
 fn changed(now: &ServiceSlot, old: &ServiceSlot, same_robots: bool) -> Option<&'static str> {
     let (now, before) = (ServiceLikeness::of(now), ServiceLikeness::of(old));
     match old.slot.stopped && now.id == before.id {

@@ -1,4 +1,4 @@
-//! What services have added to the objects of a run and removed from them, when its scene changes.
+//! Migrates objects that services have added to a run or removed from it when its scene changes.
 
 use super::Simulation;
 use super::between_ticks::Changer;
@@ -7,11 +7,11 @@ use crate::scene::Object;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// Objects that a service has added between its start and its end, and names of those of the scene that it has removed.
+/// Objects that a service has added between its start and its end, and names of scene objects that it has removed.
 pub(super) type ObjectsOfService = (Vec<Object>, Vec<String>);
 
 impl Simulation {
-    /// Services that both simulations have with the same component and parameters.
+    /// Services that exist in both simulations with the same component and parameters.
     pub(super) fn services_in_both(&self, old: &Simulation) -> BTreeSet<Arc<str>> {
         let of = |simulation: &Simulation| {
             let services = simulation.services.iter().map(|service| {
@@ -24,9 +24,10 @@ impl Simulation {
         of(self).into_iter().filter(|(name, what)| before.get(name) == Some(what)).map(|(name, _)| name).collect()
     }
 
-    /// Keeps in the world what services of the old simulation have added and removed. Of those that begin `anew` with the same
-    /// component and parameters it stays, but for what they have done in their start, and they may add it again. Of those that
-    /// are gone or have become others it is undone, and of those that come `back` it returns. Returns what could not be kept.
+    /// Migrates the changes of the world made by services of the old simulation. Changes by services that restart (`anew`) with the same
+    /// component and parameters are kept, except those made in their start function, which they may make again. Changes by services that
+    /// are removed or replaced are undone, and changes by services that return (`back`) are restored. Returns the changes that could not be
+    /// kept.
     pub(super) fn carry_objects(
         &mut self,
         old: &Simulation,
@@ -56,7 +57,7 @@ impl Simulation {
             return Vec::new();
         }
         let (mut refused, mut known) = (Vec::new(), self.body_names());
-        // A service may have added what it had removed before, in another form.
+        // A service may have added an object that it had removed before, in a different form.
         for (name, by) in gone {
             if known.place(&name).is_some_and(|place| self.world.bodies[place].mover.is_none()) {
                 refused.extend(self.take_object(&name, by, &mut known).err());
@@ -78,12 +79,12 @@ impl Simulation {
         refused
     }
 
-    /// Keeps in the world what services and programs have added and removed before the first tick, as
-    /// [`Simulation::carry_over`] does it during a run; `old` is the simulation of the scene before it was changed. To be
-    /// called before services are [adopted](Simulation::adopt). Returns what could not be kept.
+    /// Migrates the changes made by services and programs before the first tick, like [`Simulation::carry_over`] during a run; `old` is the
+    /// simulation of the scene before the change. Call it before services are [adopted](Simulation::adopt). Returns the changes that could
+    /// not be kept.
     ///
     /// # Errors
-    /// When the changed scene has something with the name of an object that stays.
+    /// If the changed scene uses the name of an object that is kept.
     pub fn keep_objects(&mut self, old: &Simulation) -> Result<Vec<Diagnostic>, Diagnostic> {
         let same = self.services_in_both(old);
         self.names_are_free(old, &same)?;
@@ -92,7 +93,7 @@ impl Simulation {
         Ok(self.carry_objects(old, &same, &anew, &[]))
     }
 
-    /// Refuses what has the name of an object that was added to the old simulation and stays.
+    /// Rejects scene items with the name of an object that was added to the old simulation and is kept.
     pub(super) fn names_are_free(&self, old: &Simulation, same: &BTreeSet<Arc<str>>) -> Result<(), Diagnostic> {
         let changes = &old.object_changes;
         for object in changes.added.iter().filter(|object| !changes.removed.contains(&object.name)) {

@@ -1,8 +1,8 @@
-//! Continuous collision detection: bodies that move so far in a tick that they could pass through others unnoticed.
+//! Continuous collision detection: bodies that move so far in a tick that they could tunnel through others.
 //!
-//! A sweep from the old pose to the new one finds what the body hits on the way. Of the motion only the component along the
-//! normal of the hit is clamped, so that a body slides along what it rests on; the contact found at the end of the tick takes the
-//! normal velocity. A turn that would bring a part of the body deeper into something fixed ends where it touches.
+//! A sweep from the old pose to the new one finds the hits on the path. Only the component of the motion along the hit normal is clamped,
+//! so that a body slides along the surface that it rests on; the contact found at the end of the tick removes the normal velocity. A
+//! rotation that would push a part of the body deeper into a fixed body ends at the contact.
 
 use super::mover::{Motion, Mover};
 use super::world::World;
@@ -14,29 +14,29 @@ use sim_abi::ffi::types as abi;
 use sim_abi::math;
 use std::f64::consts::TAU;
 
-/// Largest depth to which a body is left in what it hits, so that contact is found, m.
+/// Maximum depth at which a body is left in the body it hits, so that a contact is found, m.
 const MAX_SLOP: f64 = 1e-3;
 
-/// The same as a fraction of the thickness of the thinner partner.
+/// The same as a fraction of the thickness of the thinner body.
 const SLOP_FRACTION: f64 = 0.05;
 
 /// Maximum number of surfaces that clamp the motion of a body in a tick.
 const MAX_SURFACES: usize = 8;
 
-/// Maximum number of passes over the bodies that hit others; each brings a stop on to the next body of a row.
+/// Maximum number of passes over colliding bodies; each propagates a stop to the next body in a row.
 const PASSES: usize = 16;
 
 type Skipped = ArrayVec<ColliderId, MAX_SURFACES>;
 
-/// Clamps the motion of a mover at fixed bodies if it moves further in this step than contacts can deal with. Returns whether it has, and
-/// whether the mover may hit another moving body.
+/// Clamps the motion of a mover at fixed bodies if it moves further in this step than contacts can resolve. Returns whether the motion was
+/// clamped, and whether the mover may hit another moving body.
 pub(super) fn clamp_to_static(mover: &mut Mover, world: &World, dt: f64) -> (bool, bool) {
     let (from, to) = (Vector3::from(mover.before.pose.position), Vector3::from(mover.state.pose.position));
     let displacement = (to - from).norm();
     let unswept = UNSWEPT * 2.0 * mover.thin;
     let turns = turns_far(mover, unswept - displacement, world, dt);
     if !turns && displacement <= unswept {
-        // What is thinner than the mover is found along its way, too.
+        // Bodies thinner than the mover are found along its path, too.
         let may_meet = displacement > UNSWEPT * 2.0 * world.thinnest;
         return (false, may_meet && world.index.is_moving_near_way(mover.body, &(to - from)));
     }
@@ -52,8 +52,8 @@ pub(super) fn clamp_to_static(mover: &mut Mover, world: &World, dt: f64) -> (boo
     stopped |= path.fraction < 1.0;
     let [drift, spin] = [mover.before.linear_velocity, mover.before.angular_velocity].map(|v| Vector3::from(v) * dt);
     if path.fraction < 1.0 && is_at_rest(mover) && path.may_hold(mover, &(from + drift), &to, world) {
-        // Of what the forces of the step have moved a body from rest, this fraction of both displacement and turn was made at the time
-        // of impact. Clamping the displacement alone would leave a turn and a slide that no contact balances.
+        // If the forces of the step have moved a body from rest, apply the fraction of displacement and rotation made up to the time of
+        // impact. Clamping the displacement alone would leave a rotation and a slide that no contact balances.
         let old = Isometry3::from(mover.before.pose);
         let part = |whole: Vector3<f64>, at_start: Vector3<f64>| at_start + (whole - at_start) * path.fraction;
         let rotation = UnitQuaternion::from_scaled_axis(part(turn, spin)) * old.rotation;
@@ -64,8 +64,8 @@ pub(super) fn clamp_to_static(mover: &mut Mover, world: &World, dt: f64) -> (boo
     (stopped, world.index.is_moving_near_way(mover.body, &(path.to - from)))
 }
 
-/// Axis times angle of the turn of a mover in this step, rad. Of those that lead to its attitude the one that its angular velocity gives: it
-/// may be more than half a turn.
+/// Rotation vector (axis times angle) of a mover in this step, rad. Among the rotations that lead to the new attitude, the one closest to
+/// the angular velocity: it may exceed half a turn.
 fn turn_of(mover: &Mover, dt: f64) -> Vector3<f64> {
     let shortest = shortest_turn(mover, &mover.state.pose.into());
     let mean = 0.5 * (Vector3::from(mover.before.angular_velocity) + Vector3::from(mover.state.angular_velocity));
@@ -73,16 +73,16 @@ fn turn_of(mover: &Mover, dt: f64) -> Vector3<f64> {
     shortest + axis * (((mean * dt - shortest).dot(&axis) / TAU).round() * TAU)
 }
 
-/// Axis times angle of the shortest turn of a mover to the attitude of `new`, rad.
+/// Rotation vector (axis times angle) of the shortest rotation of a mover to the attitude of `new`, rad.
 fn shortest_turn(mover: &Mover, new: &Isometry3<f64>) -> Vector3<f64> {
     (new.rotation * Isometry3::from(mover.before.pose).rotation.inverse()).scaled_axis()
 }
 
-/// Whether the turn of a mover in this step moves a part of it further than it may (m).
+/// Whether the rotation of a mover in this step moves a part of it further than `most`, m.
 fn turns_far(mover: &Mover, most: f64, world: &World, dt: f64) -> bool {
-    /// Turns below this are those of what rolls or drives, rad.
+    /// Smaller rotations are those of rolling or driving bodies, rad.
     const MIN_TURN: f64 = 1e-3;
-    /// Turns that move all parts less than this fraction of half the thickness do not count.
+    /// Rotations that move all parts by less than this fraction of half the thickness are ignored.
     const MIN_FRACTION: f64 = 0.1;
     let turn = Vector3::from(mover.state.angular_velocity).norm() * dt;
     if turn <= MIN_TURN {
@@ -92,10 +92,11 @@ fn turns_far(mover: &Mover, most: f64, world: &World, dt: f64) -> bool {
     swing > most && swing > MIN_FRACTION * mover.thin
 }
 
-/// Ends the turn of a mover (axis times angle, rad) where it comes deeper into something fixed than contacts leave it while it goes straight to
-/// a position, or pivots on what it rests on: then it descends as far as its turn lifts the points of contact. Returns whether it ends.
+/// Ends the rotation of a mover (axis times angle, rad) where a part would penetrate a fixed body deeper than contacts leave it, while the
+/// mover moves straight to a position or pivots on its support: then it descends as far as the rotation lifts the contact points. Returns
+/// whether the rotation was cut short.
 fn end_turn(mover: &mut Mover, turn: &mut Vector3<f64>, to: &Vector3<f64>, world: &World) -> bool {
-    /// Most poses that are looked at on the way, and halvings of the part between two of them.
+    /// Maximum number of poses sampled on the path, and number of bisections between two of them.
     const MOST: f64 = 128.0;
     const HALVINGS: usize = 6;
     let (old, new) = (Isometry3::from(mover.before.pose), Isometry3::from(mover.state.pose));
@@ -111,7 +112,8 @@ fn end_turn(mover: &mut Mover, turn: &mut Vector3<f64>, to: &Vector3<f64>, world
         Isometry3::from_parts(position.into(), turned * old.rotation)
     };
     let parts = (whole.norm() * world.index.reach(mover.body) / mover.thin).ceil().min(MOST);
-    // What is deeper at the beginning may stay so. A little more than the slop, to which contacts leave it: rounding must not decide.
+    // Deeper penetration at the start may remain. The limit is slightly above the slop at which contacts settle, so that rounding does not
+    // decide.
     let (body, thickness) = (mover.body, 2.0 * mover.thin);
     let slops = |pose: &Isometry3<f64>| world.index.slops_in_fixed(body, pose, |other| slop(thickness.min(other)));
     let allowed = slops(&old).max(1.0) + 0.2;
@@ -124,22 +126,23 @@ fn end_turn(mover: &mut Mover, turn: &mut Vector3<f64>, to: &Vector3<f64>, world
     }
     let rotation = at(free).rotation;
     *turn = whole * free;
-    // As the body sees it, its angular velocity stays the same, and so does its energy.
+    // The angular velocity stays the same in the body frame, and so does the energy.
     let undone = rotation * new.rotation.inverse();
     mover.state.angular_velocity = (undone * Vector3::from(mover.state.angular_velocity)).into();
     mover.state.pose = Isometry3::from_parts(new.translation, rotation).into();
     true
 }
 
-/// Whether a mover was at rest at the beginning of the step.
+/// Whether a mover was at rest at the start of the step.
 fn is_at_rest(mover: &Mover) -> bool {
-    /// Largest speed of its middle and, by its turn, at half its thickness, m/s.
+    /// Maximum speed of its center and, due to rotation, at half its thickness, m/s.
     const MAX_SPEED: f64 = 1e-3;
     let [linear, angular] = [mover.before.linear_velocity, mover.before.angular_velocity].map(Vector3::from);
     linear.norm() < MAX_SPEED && angular.norm() * mover.thin < MAX_SPEED
 }
 
-/// What a mover rests on that is fixed: the contact, its normal, and its place as seen from the mover's position, world axes, m.
+/// Contacts of a mover with fixed bodies that support it: the contact, its normal, and its point relative to the mover's position, world
+/// axes, m.
 fn rests<'a>(mover: &Mover, world: &'a World) -> impl Iterator<Item = (&'a abi::Contact, Vector3<f64>, Vector3<f64>)> {
     let from = Vector3::from(mover.before.pose.position);
     let touched = world.contacts_of(mover.body).iter();
@@ -147,10 +150,10 @@ fn rests<'a>(mover: &Mover, world: &'a World) -> impl Iterator<Item = (&'a abi::
     fixed.map(move |contact| (contact, Vector3::from(contact.normal), Vector3::from(contact.point) - from))
 }
 
-/// The motion of a mover from its old pose to `new`, as far as what it rests on lets it, where its turn (axis times angle, rad) does not take it
-/// off that.
+/// The motion of a mover from its old pose to `new`, clamped at its supporting contacts, unless the rotation (axis times angle, rad) lifts
+/// it off them.
 fn along_contacts(mover: &Mover, new: &Isometry3<f64>, turn: &Vector3<f64>, world: &World) -> Path {
-    /// A larger turn, rad, is judged by its rate at the beginning.
+    /// A larger rotation, rad, is judged by its initial rate.
     const BEGINNING: f64 = 0.1;
     let from = Vector3::from(mover.before.pose.position);
     let (normals, bodies) = (ArrayVec::new(), ArrayVec::new());
@@ -168,11 +171,11 @@ fn along_contacts(mover: &Mover, new: &Isometry3<f64>, turn: &Vector3<f64>, worl
     path
 }
 
-/// The motion of a mover from its old pose to `new`, with a turn (axis times angle, rad), as far as what is fixed lets it.
+/// The motion of a mover from its old pose to `new`, with a rotation (axis times angle, rad), clamped at fixed bodies.
 fn clamped(mover: &Mover, new: &Isometry3<f64>, turn: &Vector3<f64>, world: &World) -> Path {
     let old = Isometry3::from(mover.before.pose);
     let at = |position: Vector3<f64>| Isometry3::from_parts(position.into(), new.rotation);
-    // What it rests on is known exactly; a sweep may not notice it. Where its turn takes it off that, a sweep finds where it lands.
+    // The supporting contacts are known exactly; a sweep may miss them. If the rotation lifts the mover off, a sweep finds where it lands.
     let mut path = along_contacts(mover, new, turn, world);
     let (from, thickness) = (path.from, 2.0 * mover.thin);
     let fixed = QueryFilter { moving: false, ..QueryFilter::default() };
@@ -192,7 +195,7 @@ fn clamped(mover: &Mover, new: &Isometry3<f64>, turn: &Vector3<f64>, world: &Wor
         path.clamp(fraction, &surface, slop);
         path.add_body(target.body);
         if is_new && touching(path.to, &surface.normal).is_none() {
-            // The motion along the surface has left it: the impact has to happen first.
+            // The motion along the surface has left it: the impact must happen first.
             path.to = touch + surface.normal * (surface.depth - slop);
             break;
         }
@@ -203,15 +206,16 @@ fn clamped(mover: &Mover, new: &Isometry3<f64>, turn: &Vector3<f64>, world: &Wor
     path
 }
 
-/// What a sweep has hit: its normal there, and the depth to which it is touched, m.
+/// A surface hit by a sweep: its normal at the hit, and the penetration depth, m.
 struct Surface {
     normal: Vector3<f64>,
     depth: f64,
 }
 
 impl Surface {
-    /// The surface near a hit with this normal, by the contact that `touching` finds at a displacement from the place of the hit: a gap as wide
-    /// as the slop, since the normal of two surfaces that just touch is lost to rounding. A sweep iterates, and knows both less well.
+    /// The surface near a hit with this normal, from the contact that `touching` finds at a displacement from the hit: a gap as wide as the
+    /// slop, because the normal of two surfaces that just touch is lost to rounding. A sweep iterates, and its normal and depth are less
+    /// accurate.
     fn found(
         normal: &Vector3<f64>,
         slop: f64,
@@ -219,23 +223,23 @@ impl Surface {
     ) -> Self {
         let gap = normal * slop;
         touching(gap).map_or(Self { normal: *normal, depth: 0.0 }, |(normal, depth)| {
-            // What was inside before stays there: contacts push it out.
+            // Existing penetration remains: contacts push the body out.
             Self { normal, depth: (depth + gap.dot(&normal)).min(slop) }
         })
     }
 }
 
-/// The straight motion of a body in a step, clamped at the surfaces that it hits.
+/// The straight motion of a body in a step, clamped at the surfaces it hits.
 struct Path {
     from: Vector3<f64>,
     to: Vector3<f64>,
-    /// Displacement with which the sweep runs at a distance from the surfaces: a mesh has many, and a floor may have many pieces.
+    /// Offset that keeps the sweep clear of the surfaces: a mesh has many, and a floor may consist of many pieces.
     lift: Vector3<f64>,
-    /// Fraction of the whole motion after which the first of them is reached.
+    /// Fraction of the whole motion at which the first surface is reached.
     fraction: f64,
     /// Normals of the surfaces.
     normals: ArrayVec<Vector3<f64>, MAX_SURFACES>,
-    /// Bodies to which they belong.
+    /// Bodies that the surfaces belong to.
     bodies: ArrayVec<BodyId, MAX_SURFACES>,
 }
 
@@ -251,10 +255,10 @@ impl Path {
         }
     }
 
-    /// Whether static friction with the surfaces may hold a mover back from the whole of a motion from `start` to `end`, of which the path is
-    /// what they leave.
+    /// Whether static friction with the surfaces may hold back a mover on the motion from `start` to `end`, of which this path is the part
+    /// that the surfaces leave.
     fn may_hold(&self, mover: &Mover, start: &Vector3<f64>, end: &Vector3<f64>, world: &World) -> bool {
-        /// At the limit of friction it may.
+        /// Margin for motions at the limit of friction.
         const LIMIT: f64 = 1.05;
         let frictions = self.bodies.iter().map(|body| world.index.largest_friction(mover.body, *body));
         let pressed = (self.to - end).norm() + slop(2.0 * mover.thin);
@@ -262,14 +266,14 @@ impl Path {
         along <= math::powi(LIMIT * frictions.fold(0.0, f64::max) * pressed, 2)
     }
 
-    /// Whether no surface with about this normal is known, and there is room for one more.
+    /// Whether this normal differs from all known surfaces, and there is room for one more.
     fn is_new(&self, normal: &Vector3<f64>) -> bool {
-        /// Cosine above which two normals are those of one surface.
+        /// Cosine above which two normals belong to the same surface.
         const SAME_SURFACE: f64 = 0.999;
         !self.normals.is_full() && self.normals.iter().all(|known| known.dot(normal) < SAME_SURFACE)
     }
 
-    /// Leaves of what follows a fraction of the motion no more than the slop into a surface that is touched there, and lifts the sweep off it.
+    /// Clamps the motion after a fraction to at most the slop into a surface touched there, and lifts the sweep off it.
     fn clamp(&mut self, fraction: f64, Surface { normal, depth }: &Surface, slop: f64) {
         let touch = self.at(fraction);
         let into = (touch - self.to).dot(normal) + depth;
@@ -287,8 +291,8 @@ impl Path {
     }
 }
 
-/// The end of a motion that the second of two surfaces has just clamped, where that has brought it further into the first one than the slop:
-/// both leave it only the direction along their edge.
+/// The end of a motion that the second of two surfaces has just clamped, if that clamp pushed it into the first surface by more than the
+/// slop: only the direction along their common edge remains.
 fn along_crease(
     from: &Vector3<f64>,
     to: &Vector3<f64>,
@@ -303,16 +307,16 @@ fn along_crease(
     from + edge * motion.dot(&edge)
 }
 
-/// Depth to which a body is left in what it hits, m, by the thickness of the thinner of the two.
+/// Depth at which a body is left in the body it hits, m, by the thickness of the thinner of the two.
 fn slop(thickness: f64) -> f64 {
     MAX_SLOP.min(SLOP_FRACTION * thickness)
 }
 
-/// Clamps the motions of bodies at others that move in the same tick, before the index follows them.
+/// Clamps the motions of bodies at others that move in the same tick, before the index is updated.
 ///
-/// Relative motion counts: bodies that fall together do not stop each other. Of two bodies that collide the one that moves further is
-/// clamped, or the one that may hit another at all; both give way to the motion of the other one, in inverse
-/// proportion to their masses. A clamped body may block those behind it, so passes are repeated until none is clamped, or [`PASSES`] times.
+/// Relative motion counts: bodies that fall together do not stop each other. Of two colliding bodies, the one that moves further is
+/// clamped, or the only one that may hit others. The approach of the other body displaces both, in inverse proportion to their masses. A
+/// clamped body may block those behind it, so passes are repeated until none is clamped, or [`PASSES`] times.
 pub(super) fn clamp_to_moving(movers: &mut [Mover], motions: &mut [Motion], world: &World) {
     for _ in 0..PASSES {
         let mut any = false;
@@ -327,7 +331,7 @@ pub(super) fn clamp_to_moving(movers: &mut [Mover], motions: &mut [Motion], worl
     }
 }
 
-/// Returns whether the motion has been clamped.
+/// Returns whether the motion was clamped.
 fn clamp_to_others(number: usize, movers: &mut [Mover], motions: &mut [Motion], world: &World) -> bool {
     let mut skipped = Skipped::new();
     let mut any = false;
@@ -360,11 +364,11 @@ fn clamp_to_others(number: usize, movers: &mut [Mover], motions: &mut [Motion], 
         };
         let Surface { normal, depth } = Surface::found(&hit.normal, slop, |off| touching(touch + off, &hit.normal));
         let into = depth - (between * (1.0 - fraction)).dot(&normal);
-        // What has been clamped there before is left where it is.
+        // Motion that was already clamped there stays unchanged.
         if into < 1.5 * slop {
             continue;
         }
-        // What has a prescribed motion does not give way.
+        // A body with a prescribed motion does not give way.
         let gives_way = |mover: &Mover| mover.mass.freedom != Freedom::Fixed && mover.mass.inverse_mass > 0.0;
         let other = world.bodies[hit.body.index()].mover.filter(|other| gives_way(&movers[*other]));
         let back = other.map_or_else(Vector3::zeros, |other| {
@@ -375,7 +379,7 @@ fn clamp_to_others(number: usize, movers: &mut [Mover], motions: &mut [Motion], 
         });
         let others = others - back;
         let mut to = old + own + normal * (into - slop) - back;
-        // As the other one sees it, which is still at its old pose in the index.
+        // Relative to the other body, which is still at its old pose in the index.
         let is_new = between.norm() * fraction > slop;
         if is_new && touching(to - others, &normal).is_none() {
             to = touch + others + normal * (depth - slop);

@@ -1,4 +1,4 @@
-//! Places that components declare as free: whether they are.
+//! Checks the spaces that components require to be clear.
 
 use super::media::Media;
 use super::world::{BodyInfo, World, category};
@@ -10,35 +10,35 @@ use sim_abi::clear_space::ClearSpace;
 use sim_abi::declare::Kind;
 use std::borrow::Cow;
 
-/// What reaches less far into a place only touches it, m: meshes have the precision of f32.
+/// Penetration below which an object only touches a space, m: meshes have the precision of f32.
 const TOUCH: f64 = 1e-6;
 
-/// What may be in the way: fixed bodies and media.
+/// Possible obstacles: fixed bodies and media.
 pub(super) struct Surroundings<'a> {
     pub(super) index: &'a SpatialIndex,
     pub(super) bodies: &'a [BodyInfo],
     pub(super) media: Cow<'a, Media>,
-    /// The first body is the floor.
+    /// Whether the first body is the floor.
     pub(super) has_floor: bool,
 }
 
-/// What is in the way at a place.
+/// An obstacle in a space.
 struct InTheWay {
     /// Its name.
     name: String,
-    /// Distance from the middle of the place, m; negative inside.
+    /// Distance from the center of the space, m; negative inside.
     distance: f64,
     is_liquid: bool,
 }
 
 impl<'a> Surroundings<'a> {
-    /// Those of a world.
+    /// The obstacles of a world.
     pub(super) fn of(world: &'a World) -> Self {
         let World { index, bodies, media, floor, .. } = world;
         Self { index, bodies, media: Cow::Borrowed(media), has_floor: floor.is_some() }
     }
 
-    /// A finding for each place of a component that is not free, with the path of its parameter.
+    /// A diagnostic for each space of a component that is not clear, with the path of its parameter.
     pub(super) fn findings(&self, kind: Kind, id: &str, places: &[ClearSpace]) -> Vec<Diagnostic> {
         let finding = |place: &ClearSpace| match self.in_the_way(place) {
             Ok(found) => found.map(|found| refusal(kind, id, place, &found)),
@@ -47,10 +47,10 @@ impl<'a> Surroundings<'a> {
         places.iter().filter_map(finding).collect()
     }
 
-    /// The same in one finding, at the first of these places.
+    /// The same as a single diagnostic, at the first of these spaces.
     ///
     /// # Errors
-    /// When one is not free.
+    /// If one is not clear.
     pub(super) fn check(&self, kind: Kind, id: &str, places: &[ClearSpace]) -> Result<(), Diagnostic> {
         let mut findings = self.findings(kind, id, places).into_iter();
         let Some(first) = findings.next() else { return Ok(()) };
@@ -60,7 +60,7 @@ impl<'a> Surroundings<'a> {
         Err(first.with_found(format!("{found}; not free either: {others}")))
     }
 
-    /// What reaches deepest into a place.
+    /// The obstacle that extends furthest into a space.
     fn in_the_way(&self, place: &ClearSpace) -> Result<Option<InTheWay>, Diagnostic> {
         let at = Point3::from(place.at);
         let filter = QueryFilter { moving: false, ..QueryFilter::default() };
@@ -76,7 +76,7 @@ impl<'a> Surroundings<'a> {
         Ok(deepest.map(|(name, distance, is_liquid)| InTheWay { name, distance, is_liquid }))
     }
 
-    /// Height of the floor, m. It is solid only where something could fall onto it, and counts all the same.
+    /// Height of the floor, m. It is solid only if something could fall onto it, but always counts here.
     fn floor(&self) -> Option<f64> {
         let floor = self.bodies.first().filter(|body| self.has_floor && body.category & category::GROUND != 0)?;
         let height = || self.index.pose(BodyId(0)).ok().map(|pose| pose.translation.vector.z);
@@ -84,7 +84,7 @@ impl<'a> Surroundings<'a> {
     }
 }
 
-/// The finding about a place.
+/// The diagnostic for a space.
 fn refusal(kind: Kind, id: &str, place: &ClearSpace, found: &InTheWay) -> Diagnostic {
     let reason: String = match place.reason.as_str() {
         "" => "a place that must be free is not free".to_string(),
@@ -109,7 +109,7 @@ fn refusal(kind: Kind, id: &str, place: &ClearSpace, found: &InTheWay) -> Diagno
     };
     let help = match place.radius - distance {
         f64::INFINITY => "give the medium a region that leaves room".to_string(),
-        // Rounded up, so that it is enough; the last bits do not count.
+        // Rounded up, so that it suffices; the last bits do not matter.
         way => format!(
             "move the place {way} m away from {what}, or move what is in the way",
             way = metres((way * 1e3 - 1e-3).ceil() / 1e3)
@@ -131,7 +131,7 @@ mod tests {
     use nalgebra::{Isometry3, Vector3};
     use std::sync::Arc;
 
-    /// Liquid below -5 m, a wall from x = 2 on, one that does not collide from x = -2 on, and something that moves at y = 5.
+    /// Liquid below -5 m, a wall from x = 2, a wall without collision from x = -2, and a moving body at y = 5.
     fn findings(floor: Option<f64>, places: &[ClearSpace]) -> Vec<Diagnostic> {
         let (mut index, mut bodies) = (SpatialIndex::new(), Vec::new());
         let mut add = |name: &str, mobility, shape, pose, solid, category| {

@@ -1,4 +1,4 @@
-//! Whether robots that follow routes have room.
+//! Checks whether robots on routes have clearance.
 
 use super::service_context::ServiceContext;
 use super::world::{World, category};
@@ -11,7 +11,7 @@ use sim_abi::route::{LegContact, RouteMotion};
 use std::sync::Arc;
 use swept_solid::{Body, Contact, Invalid, Leg, Obstacles, PlanarPose, Scratch, Solid, TOL, Turning};
 
-/// How deep an endless plane is, m.
+/// Depth given to infinite planes, m.
 const DEPTH: f64 = 1000.0;
 
 /// A box along the axes of a body, m.
@@ -22,7 +22,7 @@ struct Cuboid {
 }
 
 impl Cuboid {
-    /// Around shapes in the frame of their body; none around nothing, and around what has no end.
+    /// Around shapes in the frame of their body; `None` without shapes, and for unbounded ones.
     fn around(parts: &[(Shape, Isometry3<f64>)]) -> Option<Self> {
         let boxes = parts.iter().map(|(shape, pose)| shape.extent(pose).map(|[low, high]| Self { low, high }));
         boxes.reduce(|one, other| {
@@ -41,32 +41,32 @@ impl Cuboid {
         Self { low: self.low - more, high: self.high + more }
     }
 
-    /// As a solid, where its body is.
+    /// As a solid at the pose of its body.
     fn solid(&self, pose: &Isometry3<f64>) -> Result<Solid, Invalid> {
         let middle = Translation3::from((self.low + self.high) / 2.0);
         cuboid(self.high - self.low, &(pose * middle))
     }
 }
 
-/// A cuboid that is as thick as can be told at least.
+/// A cuboid with every side at least as long as the tolerance.
 fn cuboid(size: Vector3<f64>, pose: &Isometry3<f64>) -> Result<Solid, Invalid> {
     Solid::cuboid(size.map(|length| length.max(TOL)), pose)
 }
 
-/// A body that can be in the way.
+/// A body that can be an obstacle.
 #[derive(Clone, Debug)]
 struct Thing {
     body: u32,
     name: Arc<str>,
     moves: bool,
-    /// Its solid shapes, in the frame of the body; of robots, and of what has a margin, there is the box alone.
+    /// Its solid shapes, in the body frame; empty for robots and bodies with a margin, for which the box is used.
     parts: Vec<(Shape, Isometry3<f64>)>,
     /// The box around it with its margin.
     around: Option<Cuboid>,
 }
 
 impl Thing {
-    /// What it takes up where its body is now.
+    /// The solid that it occupies at this pose.
     fn solid(&self, pose: &Isometry3<f64>) -> Result<Solid, Invalid> {
         match &self.around {
             Some(around) => around.solid(pose),
@@ -100,7 +100,7 @@ fn solid(shape: &Shape, pose: &Isometry3<f64>) -> Result<Solid, Invalid> {
             let corners: Vec<Point3<f64>> = convex.corners().collect();
             Solid::hull(&corners, pose)
         }
-        // Terrain is ground, which is no obstacle: the box around it.
+        // Terrain is ground and thus not an obstacle; use its bounding box.
         Shape::HeightField(field) => {
             let (middle, half) = field.bounds();
             cuboid(half * 2.0, &(pose * Translation3::from(middle)))
@@ -108,25 +108,25 @@ fn solid(shape: &Shape, pose: &Isometry3<f64>) -> Result<Solid, Invalid> {
     }
 }
 
-/// How much room a robot needs.
+/// Space that a robot needs.
 #[derive(Clone, Debug)]
 struct Needed {
     body: u32,
     /// Length and width about its origin, and height above its lowest point, with the margin, m.
     size: Vector3<f64>,
-    /// Height of its lowest point above the floor on which it stands, m; 0 or less.
+    /// Height of its lowest point above the floor below it, m; at most 0.
     lowest: f64,
     /// Height of its origin above that floor, m.
     standing_height: f64,
     motion: RouteMotion,
 }
 
-/// A pose on the way of a robot.
+/// A pose on a robot's path.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct WayPose {
-    /// Where it stands, m; z is the height of the floor.
+    /// Position, m; z is the height of the floor.
     pub at: [f64; 3],
-    /// Its heading, rad.
+    /// Heading, rad.
     pub yaw: f64,
 }
 
@@ -136,25 +136,25 @@ impl WayPose {
     }
 }
 
-/// What robots on routes keep clear of, and how much room each of them needs: all that does not change with poses.
+/// Obstacles of robots on routes and the space that each robot needs: everything that does not depend on poses.
 #[derive(Clone, Debug, Default)]
 pub struct Clearance {
     things: Vec<Thing>,
-    /// Of each robot, in scene order; none of what has no solid shape.
+    /// For each robot, in scene order; `None` for a robot without a solid shape.
     robots: Vec<Option<Needed>>,
-    /// Boxes around the bodies that have a margin, with it, sorted by body.
+    /// Bounding boxes of the bodies with a margin, including it, sorted by body.
     margins: Vec<(usize, Cuboid)>,
 }
 
 impl Clearance {
-    /// Of a simulation as it is now.
+    /// For the current state of a simulation.
     pub fn of(simulation: &Simulation) -> Self {
         Self::of_world(&simulation.world, &simulation.movers)
     }
 
     fn of_world(world: &World, movers: &[Mover]) -> Self {
         let bodies = world.bodies.iter().enumerate().filter(|(_, body)| {
-            // What rests on the floor would touch who drives on it: ground is no obstacle.
+            // Objects that rest on the floor would touch a robot that drives on it: ground is not an obstacle.
             !body.name.is_empty() && body.clear.counts && body.category & category::GROUND == 0
         });
         let things = bodies.filter_map(|(number, body)| {
@@ -192,37 +192,37 @@ impl Clearance {
         Self { robots: robots.collect(), things: things.collect(), margins: margins.collect() }
     }
 
-    /// Length, width and height that a robot needs, with its margin, m; none where [`Self::place`] gives none.
+    /// Length, width and height that a robot needs, with its margin, m; `None` if [`Self::place`] returns `None`.
     pub fn size(&self, robot: usize) -> Option<[f64; 3]> {
         Some(self.robots.get(robot)?.as_ref()?.size.into())
     }
 
-    /// Lowest and highest corner of the box around a body with its margin, in the frame of the body, m; none of a body without margin,
-    /// and of one that is not solid.
+    /// Lowest and highest corner of the bounding box of a body with its margin, in the body frame, m; `None` for a body without a margin
+    /// and for one that is not solid.
     pub fn margin(&self, body: usize) -> Option<[Point3<f64>; 2]> {
         let found = self.margins.binary_search_by_key(&body, |(number, _)| *number).ok()?;
         let Cuboid { low, high } = self.margins[found].1;
         Some([low.into(), high.into()])
     }
 
-    /// How a robot follows routes; as the platform does that its controller tells nothing of.
+    /// How a robot follows routes. Default: the motion of its platform, if its controller does not declare one.
     pub fn motion(&self, robot: usize) -> RouteMotion {
         self.robots.get(robot).and_then(Option::as_ref).map(|needed| needed.motion).unwrap_or_default()
     }
 
-    /// Where a robot stands, for the beginning of its way; none of a robot that there is not, or that needs no room.
+    /// Current pose of a robot, for the start of its path; `None` if the robot does not exist or needs no space.
     pub fn place(&self, robot: usize, world_from_body: &Isometry3<f64>) -> Option<WayPose> {
         let needed = self.robots.get(robot)?.as_ref()?;
         let at = world_from_body.translation.vector - Vector3::z() * needed.standing_height;
         Some(WayPose { at: at.into(), yaw: world_from_body.rotation.euler_angles().2 })
     }
 
-    /// Whether a body is that of a robot of this number.
+    /// Whether a body belongs to the robot of this index.
     fn is_of(&self, robot: usize, body: u32) -> bool {
         self.robots[robot].as_ref().is_some_and(|needed| needed.body == body)
     }
 
-    /// Obstacles at some poses.
+    /// Obstacles at the given poses.
     fn obstacles(
         &self,
         moving: bool,
@@ -240,10 +240,10 @@ impl Clearance {
     }
 }
 
-/// Why it cannot be told whether there is room.
+/// Error of a clearance check.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NoRoomTold {
-    /// What cannot be computed with; none: the way itself.
+    /// The body with the invalid geometry; `None` if the path itself is invalid.
     name: Option<Arc<str>>,
     error: Invalid,
 }
@@ -257,42 +257,42 @@ impl std::fmt::Display for NoRoomTold {
     }
 }
 
-/// Solid shapes of a body, in its frame.
+/// Solid shapes of a body, in the body frame.
 fn solids(world: &World, body: usize) -> Vec<(Shape, Isometry3<f64>)> {
     let colliders = world.index.colliders(BodyId(body as u32)).unwrap_or_default();
     let solid = colliders.iter().filter(|collider| collider.solid);
     solid.map(|collider| (collider.shape.clone(), collider.body_from_collider)).collect()
 }
 
-/// Answers questions about ways, one after the other; what has not moved since the last one is not prepared again.
+/// Checks paths one after the other; obstacles that have not moved since the last check are reused.
 #[derive(Debug)]
 pub struct WayChecker {
     clearance: Arc<Clearance>,
-    /// Height of the floor that the last question was about, m, and the poses of all bodies that could be in the way.
+    /// Height of the floor in the last check, m, and the poses of all possible obstacles.
     floor: f64,
     poses: [Vec<Isometry3<f64>>; 2],
-    /// Those that stay, and those that move.
+    /// Static and moving obstacles.
     obstacles: [Option<Obstacles<u32>>; 2],
     scratch: Scratch,
 }
 
 impl WayChecker {
-    /// About these things and robots.
+    /// For these obstacles and robots.
     pub fn new(clearance: Arc<Clearance>) -> Self {
         let poses = [Vec::new(), Vec::new()];
         Self { clearance, floor: 0.0, poses, obstacles: [None, None], scratch: Scratch::default() }
     }
 
-    /// What it knows.
+    /// The obstacles and robots that it checks.
     pub fn clearance(&self) -> &Arc<Clearance> {
         &self.clearance
     }
 
-    /// What a robot would touch on its way from each pose to the next, leg after leg, and on each in the order in which they are met;
-    /// `pose` is `world_from_body` of the bodies of the world. A robot that needs no room, or that there is not, touches nothing.
+    /// The bodies that a robot would touch on the path through these poses, leg by leg, in the order of contact on each leg; `pose` returns
+    /// `world_from_body` of a body of the world. A robot that needs no space or does not exist touches nothing.
     ///
     /// # Errors
-    /// When a number is not finite or too large.
+    /// If a number is not finite or too large.
     pub fn contacts(
         &mut self,
         robot: usize,
@@ -304,7 +304,7 @@ impl WayChecker {
         let mut found = Vec::new();
         for (number, pair) in way.windows(2).enumerate() {
             let [from, to] = [pair[0], pair[1]];
-            // A robot that rises or sinks on the way takes up all heights on all of it.
+            // A robot that changes height on a leg occupies all its heights on the whole leg.
             let rise = (to.at[2] - from.at[2]).abs();
             self.prepare(from.at[2].min(to.at[2]) + needed.lowest, pose)?;
             let told = |error| NoRoomTold { name: None, error };
@@ -333,7 +333,7 @@ impl WayChecker {
         Ok(found.into_iter().map(|(_, contact)| contact).collect())
     }
 
-    /// Makes the obstacles anew that are elsewhere than before.
+    /// Rebuilds the obstacles that have moved.
     fn prepare(&mut self, floor: f64, pose: &dyn Fn(usize) -> Isometry3<f64>) -> Result<(), NoRoomTold> {
         let moved = self.floor != floor;
         self.floor = floor;
@@ -351,7 +351,7 @@ impl WayChecker {
     }
 }
 
-/// The movements that take a robot from one pose to the next.
+/// The motions that take a robot from one pose to the next.
 fn legs(from: &WayPose, to: &WayPose, motion: RouteMotion) -> Result<Vec<Leg>, Invalid> {
     let (dx, dy) = (to.at[0] - from.at[0], to.at[1] - from.at[1]);
     if motion == RouteMotion::Holonomic || sim_abi::math::hypot(dx, dy) <= TOL {
@@ -365,7 +365,7 @@ fn legs(from: &WayPose, to: &WayPose, motion: RouteMotion) -> Result<Vec<Leg>, I
     ])
 }
 
-/// Answers a service, whose robot stands where it stands now.
+/// Handles the request of a service; the path starts at the current pose of the robot.
 pub(super) fn of_service(
     caller: &ServiceContext<'_>,
     robot: u32,

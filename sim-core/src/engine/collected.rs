@@ -1,4 +1,4 @@
-//! Steps of components in other processes that are collected, made together, and then delivered: what the engine keeps of them.
+//! Steps of components in other processes: collected, executed together, then delivered.
 
 use super::component_call::{CallContext, CallSequence};
 use super::mover::Incident;
@@ -8,42 +8,42 @@ use sim_abi::Fault;
 use sim_abi::ffi::types::DONE;
 use std::cell::RefCell;
 
-/// A step that is collected or has been made.
+/// A collected or executed step.
 struct Entry {
     /// Number of the instance.
     number: u64,
-    /// The call within which it was collected; it is used until the step has been made.
+    /// The call in which it was collected; used until the step has been executed.
     context: CallContext<'static>,
-    /// What it has come to beside its results, where there is something.
+    /// Its outcome in addition to the results, if any.
     outcome: Option<Box<Outcome>>,
 }
 
-/// Steps that are made together.
+/// Steps that are executed together.
 pub(super) struct Steps {
     /// Number of their batch on this thread.
     batch: usize,
     collected: Vec<Entry>,
     made: Vec<Entry>,
-    /// Which of them is expected to be asked for next.
+    /// Index of the step that is expected next.
     next: usize,
 }
 
-/// What a step has come to beside its results.
+/// Outcome of a step in addition to its results.
 #[derive(Default)]
 pub(super) struct Outcome {
-    /// What went wrong while the component was answered.
+    /// Failure while handling a request of the component.
     pub(super) fault: Option<Box<Fault>>,
-    /// What the component has told meanwhile.
+    /// Incidents that the component has reported meanwhile.
     pub(super) incidents: Vec<Incident>,
 }
 
 impl Steps {
-    /// Steps that go into this batch of the thread.
+    /// Steps that use this batch of the thread.
     pub(super) fn of(batch: usize) -> Self {
         Self { batch, collected: Vec::new(), made: Vec::new(), next: 0 }
     }
 
-    /// Forgets what was collected and never made.
+    /// Discards collected steps that were never executed.
     pub(super) fn begin(&mut self) {
         self.collected.clear();
         self.made.clear();
@@ -51,16 +51,16 @@ impl Steps {
         batch::begin(self.batch);
     }
 
-    /// Notes a step of an instance; gives where it is to be written down.
+    /// Adds a step of an instance; returns the place where it is to be recorded.
     pub(super) fn add(&mut self, number: u64, context: &CallContext<'_>) -> batch::Place {
         // SAFETY: only `receive` uses the context, and until then the caller borrows the world and the incidents that it points to.
-        // A step that is never made is forgotten by `begin`.
+        // A step that is never executed is discarded by `begin`.
         let context = unsafe { std::mem::transmute::<CallContext<'_>, CallContext<'static>>(*context) };
         self.collected.push(Entry { number, context, outcome: None });
         batch::Place { batch: self.batch, entry: self.collected.len() - 1, body: context.body }
     }
 
-    /// Gives all collected steps to the processes that make them, all of them in this world.
+    /// Sends all collected steps to their processes, all of them in this world.
     pub(super) fn send(&mut self, world: &World) {
         let Self { batch, collected, made, next } = self;
         std::mem::swap(collected, made);
@@ -69,7 +69,7 @@ impl Steps {
         batch::send(*batch, world);
     }
 
-    /// Waits until the steps are made that were sent.
+    /// Waits until the sent steps have been executed.
     pub(super) fn receive(&mut self) {
         let made = &mut self.made;
         let sequence = CallSequence::begin();
@@ -80,7 +80,7 @@ impl Steps {
                 answer();
                 DONE
             });
-            // They are told when the component has its turn.
+            // They are reported when it is the component's turn.
             let mut told = context.incidents.borrow_mut();
             if told.len() > before {
                 outcome.get_or_insert_default().incidents.extend(told.drain(before..));
@@ -96,7 +96,7 @@ impl Steps {
         self.batch
     }
 
-    /// Takes what the step of an instance has come to beside its results; nothing where there is none, or it has not been made.
+    /// Takes the outcome of the step of an instance; `None` if there is none, or the step has not been executed.
     pub(super) fn take(&mut self, number: u64) -> Option<Box<Outcome>> {
         let further = self.made[self.next..].iter().position(|entry| entry.number == number)?;
         self.next += further + 1;
@@ -104,13 +104,13 @@ impl Steps {
     }
 }
 
-/// What calls of components in other processes are for.
+/// Purpose of calls to components in other processes.
 #[derive(Clone, Copy)]
 pub(super) enum Stage<'a> {
-    /// To make their steps.
+    /// Execute their steps.
     Direct,
-    /// To collect their steps.
+    /// Collect their steps.
     Collect(&'a RefCell<Steps>),
-    /// To deliver what the collected steps have come to.
+    /// Deliver the outcome of the collected steps.
     Deliver(&'a RefCell<Steps>),
 }

@@ -1,4 +1,4 @@
-//! New states are installed, contacts found and corrected, and the list of contacts kept for the next tick.
+//! Collision phase: applies the new states, finds and resolves contacts, and keeps the list of contacts for the next tick.
 
 use super::ccd;
 use super::mover::{CoreEffect, Motion, Mover};
@@ -14,54 +14,54 @@ use crate::scene::Contacts;
 use nalgebra::{Isometry3, Translation3, Vector3};
 use sim_abi::ffi::types as abi;
 
-/// Gap that bodies keep from each other where a scene wants nothing to overlap, m.
+/// Gap kept between bodies in scenes without any overlap, m.
 const GAP: f64 = 5e-4;
 
-/// Height of the normals along which two bodies that keep to a level floor cannot part.
+/// Vertical component of normals along which two bodies that stay on a level floor cannot be separated.
 const STEEP: f64 = 0.9;
 
-/// How near surfaces are when the solver is told of them, m: what rests on something must not be found only after it has
-/// fallen. Nothing acts on them as long as they do not close that gap.
+/// Distance below which surfaces are passed to the solver, m: a resting body must be found before it has fallen. Nothing acts on these
+/// contacts as long as the gap does not close.
 const NEAR: f64 = 1e-4;
 
-/// Number of a body that touches nothing.
+/// Id of a body without contacts.
 const UNNUMBERED: BodyId = BodyId(u32::MAX);
 
-/// Memory of the phase, kept from tick to tick.
+/// Memory of the phase, reused in each tick.
 pub(super) struct Collider {
     contacts: Vec<Contact>,
-    /// How far contacts may push each body back in this tick, m.
+    /// Maximum distance by which contacts may push back each body in this tick, m.
     slack: Vec<f64>,
-    /// Velocity of each body, m/s; empty where none may tip.
+    /// Velocity of each body, m/s; empty for bodies that cannot tip over.
     velocities: Vec<Vector3<f64>>,
     scratch: ContactScratch,
     solver: SolverScratch,
     config: SolverConfig,
-    /// Gap up to which contacts are found, m, and up to which bodies count as touching.
+    /// Margin for finding contacts, m, and gap up to which bodies count as touching.
     margin: f64,
     touch: f64,
-    /// Nothing is to overlap at all.
+    /// Whether all overlap is to be removed.
     apart: bool,
-    /// Impulses of the last tick, and what the solver is told of each contact.
+    /// Impulses of the last tick, and start data of each contact for the solver.
     cache: ContactCache,
     starts: Vec<ContactStart>,
-    /// Bodies that touch something, their numbers for the solver by id, and the contacts in terms of those numbers.
+    /// Bodies with contacts, their solver indices by id, and the contacts in terms of those indices.
     involved: Vec<BodyId>,
     number_of: Vec<BodyId>,
     numbered: Vec<Contact>,
     bodies: Vec<Body>,
-    /// Of each of them, whether nothing slides on it.
+    /// For each of them, whether nothing slides on it.
     resting: Vec<bool>,
-    /// Wheels of those bodies, and which of these touch something that moves.
+    /// Wheels of those bodies, and which bodies touch a moving body.
     wheels: Vec<Wheel>,
     pushing: Vec<bool>,
-    /// Movers with links that move.
+    /// Movers with moving links.
     articulated: Vec<usize>,
-    /// Moving body and number of the contact, for sorting contacts by body.
+    /// Moving body and contact index, for sorting contacts by body.
     sides: Vec<(u32, u32)>,
-    /// Contacts of the last tick between bodies that have stayed where they were, with the body that has them.
+    /// Contacts of the last tick between bodies that have not moved, with the body that they belong to.
     lasting: Vec<(u32, abi::Contact)>,
-    /// Pairs that touch now and that touched before, sorted; ground contacts are left out.
+    /// Pairs that touch now and pairs that touched before, sorted; without ground contacts.
     touching: Vec<(u32, u32)>,
     touched_before: Vec<(u32, u32)>,
     /// Contacts that began in this tick.
@@ -107,33 +107,33 @@ impl Collider {
         }
     }
 
-    /// Pairs of bodies that began to touch in the last tick, ground left out.
+    /// Pairs of bodies that began to touch in the last tick, without ground.
     pub(super) fn begun(&self) -> &[(u32, u32)] {
         &self.begun
     }
 
-    /// Pairs of bodies that touch, ground left out.
+    /// Pairs of bodies that touch, without ground.
     pub(super) fn touching(&self) -> &[(u32, u32)] {
         &self.touching
     }
 
-    /// Takes over the pairs of a snapshot, so that contacts that lasted do not begin again.
+    /// Restores the pairs of a snapshot, so that lasting contacts do not begin again.
     pub(super) fn set_touching(&mut self, pairs: &[(u32, u32)]) {
         self.touching.clear();
         self.touching.extend_from_slice(pairs);
     }
 
-    /// Impulses with which the solver starts in the next tick.
+    /// Warm-start impulses for the next tick.
     pub(super) fn kept(&self) -> &[KeptContact] {
         self.cache.kept()
     }
 
-    /// Takes over the impulses of a snapshot.
+    /// Restores the impulses of a snapshot.
     pub(super) fn set_kept(&mut self, kept: impl Iterator<Item = KeptContact>) {
         self.cache.restore(kept);
     }
 
-    /// The whole phase. `motions` tells where the movers have gone, in their order.
+    /// Runs the whole phase. `motions` contains the motion of each mover, in the same order.
     pub(super) fn run(
         &mut self,
         movers: &mut [Mover],
@@ -166,8 +166,9 @@ impl Collider {
         })
     }
 
-    /// Finds how far contacts may push bodies back that press on something: by what the step has changed of their velocities, and no further
-    /// than they have moved. They go forward in each step and end where they were; what has come there in the same step must be found before.
+    /// Computes how far contacts may push back bodies that press on something: by the effect of the velocity change in this step, and no
+    /// further than they have moved. Such bodies move forward in each step and are pushed back; a body that has meanwhile arrived behind
+    /// them must be found beforehand.
     fn find_slack(&mut self, movers: &[Mover], world: &World, dt: f64) {
         self.slack.clear();
         if !world.solid {
@@ -183,7 +184,7 @@ impl Collider {
         }
     }
 
-    /// Finds how fast the bodies move that may tip.
+    /// Collects the velocities of bodies that may tip over.
     fn find_velocities(&mut self, movers: &[Mover], world: &World) {
         self.velocities.clear();
         for mover in movers.iter().filter(|mover| world.solid && mover.mass.freedom == physics::Freedom::Full) {
@@ -192,7 +193,7 @@ impl Collider {
         }
     }
 
-    /// Finds where the bodies touch each other, or nearly do.
+    /// Finds the contacts of bodies, including near ones.
     fn find_contacts(&mut self, movers: &[Mover], world: &World, parallel: bool) -> Result<(), GeometryError> {
         let (slack, velocities) = (&self.slack, &self.velocities);
         let options = ContactOptions { margin: self.margin, slack, velocities, parallel, ..ContactOptions::default() };
@@ -209,8 +210,8 @@ impl Collider {
         Ok(())
     }
 
-    /// Finds what bodies touch, or nearly do, that have been put somewhere between ticks. No impulse acts there yet, and contacts begin in the
-    /// coming tick.
+    /// Finds the contacts, including near ones, of bodies that were moved between ticks. No impulse acts there yet, and contacts begin in
+    /// the coming tick.
     pub(super) fn touch_placed(&mut self, movers: &[Mover], world: &mut World) -> Result<(), GeometryError> {
         self.slack.clear();
         self.velocities.clear();
@@ -247,7 +248,7 @@ impl Collider {
         Ok(())
     }
 
-    /// Brings bodies in the index to where the movers have gone; `refresh` must follow.
+    /// Updates the index to the new poses of the movers; `refresh` must follow.
     fn install(&self, movers: &mut [Mover], motions: &[Motion], world: &mut World) -> Result<(), GeometryError> {
         for motion in motions.iter().filter(|motion| motion.moved) {
             world.index.set_pose(motion.body, &motion.pose)?;
@@ -259,9 +260,9 @@ impl Collider {
         Ok(())
     }
 
-    /// Moves bodies until nothing overlaps: a correction may have brought one into something that it did not touch before.
+    /// Moves bodies until nothing overlaps: a correction may have pushed one into a body that it did not touch before.
     fn part(&mut self, movers: &mut [Mover], world: &mut World, parallel: bool) -> Result<(), GeometryError> {
-        /// Where there is no room for all, they stay as they are after so many corrections.
+        /// If there is not enough room, bodies keep the state after this many corrections.
         const MOST: usize = 10;
         for _ in 0..MOST {
             let options = ContactOptions { margin: self.margin, parallel, ..ContactOptions::default() };
@@ -275,7 +276,7 @@ impl Collider {
         Ok(())
     }
 
-    /// Brings index and contact list up to a restored state without changing it.
+    /// Updates index and contact list to a restored state without changing it.
     pub(super) fn settle(&mut self, movers: &mut [Mover], world: &mut World) -> Result<(), GeometryError> {
         for mover in movers.iter_mut() {
             follow_joints(mover, world)?;
@@ -286,7 +287,7 @@ impl Collider {
         Ok(())
     }
 
-    /// Corrects velocities and poses of the bodies that touch.
+    /// Corrects velocities and poses of bodies in contact.
     fn correct(
         &mut self,
         movers: &mut [Mover],
@@ -357,7 +358,7 @@ impl Collider {
         Ok(())
     }
 
-    /// Limits the energy of bodies that were stopped and touch nothing where they are now: nothing has taken their velocity.
+    /// Limits the energy of bodies that were clamped and touch nothing at their new pose: nothing has removed their velocity.
     fn limit_stopped(&self, movers: &mut [Mover], motions: &[Motion], dt: f64) {
         for (mover, motion) in movers.iter_mut().zip(motions).filter(|(_, motion)| motion.stopped) {
             if self.involved.binary_search(&motion.body).is_err() {
@@ -375,8 +376,8 @@ impl Collider {
         self.involved.drain(..).for_each(|body| self.number_of[body.index()] = UNNUMBERED);
     }
 
-    /// Gathers the wheels of the bodies that touch something that moves, and adds a body in place of the ground. What is fixed stops a robot
-    /// however hard its wheels press.
+    /// Collects the wheels of bodies that touch a moving body, and adds a body that represents the ground. A fixed body stops a robot
+    /// regardless of the friction of its wheels.
     fn add_wheels(&mut self, movers: &[Mover], world: &World, dt: f64) {
         let ground = BodyId(self.bodies.len() as u32);
         self.pushing.clear();
@@ -398,7 +399,7 @@ impl Collider {
         }
     }
 
-    /// Numbers the bodies that touch something from 0, in their order, for a solver that need not know the others.
+    /// Numbers the bodies with contacts from 0, in their order, for a solver that need not know the others.
     fn number_involved(&mut self, bodies: usize) {
         self.forget_involved();
         self.number_of.resize(bodies, UNNUMBERED);
@@ -418,7 +419,7 @@ impl Collider {
         self.numbered.extend(numbered.map(|c| Contact { a: number(c.a), b: number(c.b), ..*c }));
     }
 
-    /// Sorts the contacts by body for the sensors, and finds those that began.
+    /// Sorts the contacts by body for the sensors, and finds new contacts.
     fn keep_contacts(&mut self, movers: &mut [Mover], world: &mut World) {
         world.contacts.clear();
         std::mem::swap(&mut self.touching, &mut self.touched_before);
@@ -428,7 +429,7 @@ impl Collider {
             return;
         }
         self.sides.clear();
-        // Surfaces touch, or would have without the impulse that kept them from it.
+        // The surfaces touch, or would have touched without the impulse that prevented it.
         let (solver, touch) = (&self.solver, self.touch);
         let touches = |(number, contact): &(usize, &Contact)| {
             contact.depth >= -touch || solver.impulses().get(*number).is_some_and(|impulse| impulse.normal > 0.0)
@@ -466,7 +467,7 @@ impl Collider {
     }
 }
 
-/// A contact with the normal across a small gap: rounding makes the normal of two touching surfaces inexact. `first`: the gap is made by
+/// A contact with the normal across a small gap: rounding makes the normal of two touching surfaces inexact. `first`: the gap is created by
 /// moving the first body. Contacts are found up to `margin`, m.
 fn with_exact_normal(contact: &Contact, first: bool, margin: f64, world: &World) -> Option<Contact> {
     let target = |body, collider| ColliderId { body, collider };
@@ -482,7 +483,7 @@ fn with_exact_normal(contact: &Contact, first: bool, margin: f64, world: &World)
     Some(Contact { normal: normal * sign, depth: depth + gap.dot(&normal), ..*contact })
 }
 
-/// How far this step has moved the points of a mover by the change of its velocity alone, at most, m.
+/// Upper bound of how far the velocity change in this step alone has moved the points of a mover, m.
 fn given(mover: &Mover, world: &World, dt: f64) -> f64 {
     let (old, new) = (&mover.before, &mover.state);
     let change = |old: abi::Vec3, new: abi::Vec3| (Vector3::from(new) - Vector3::from(old)).norm();
@@ -493,11 +494,11 @@ fn given(mover: &Mover, world: &World, dt: f64) -> f64 {
     moved.min(change(old.linear_velocity, new.linear_velocity) * dt + swing)
 }
 
-/// Whether a body on which nothing slides is where it was before the step, except for rounding and what corrections leave.
+/// Whether a body on which nothing slides has kept its pose in the step, except for rounding and residues of corrections.
 fn is_still(before: &abi::BodyState, after: &abi::BodyState) -> bool {
-    /// Largest speed, m/s and rad/s: what begins to move is soon faster.
+    /// Maximum speed, m/s and rad/s: a body that begins to move is soon faster.
     const MAX_SPEED: f64 = 1e-9;
-    /// Largest displacement, m, and turn, rad.
+    /// Maximum displacement, m, and rotation, rad.
     const MAX_OFFSET: f64 = 1e-10;
     let speeds = [after.linear_velocity, after.angular_velocity].map(Vector3::from);
     let [old, new] = [before.pose, after.pose].map(Isometry3::from);
@@ -512,7 +513,7 @@ fn pose_of(body: BodyId, world: &World) -> Isometry3<f64> {
     world.index.pose(body).copied().unwrap_or_else(|_| Isometry3::identity())
 }
 
-/// A mover as the solver sees it after a step of `dt` (s), or of no time.
+/// The solver body of a mover after a step of `dt` (s), or of no time.
 fn solver_body(mover: &Mover, dt: f64) -> Body {
     mover.mass.solver_body(&mover.state).after_step(&mover.mass.solver_body(&mover.before), dt)
 }
@@ -531,7 +532,7 @@ fn link_velocity(body: BodyId, collider: usize, contact: &Contact, movers: &[Mov
     pose.rotation * (linear + angular.cross(&point))
 }
 
-/// Velocities of the links that joints of the core move.
+/// Computes the velocities of links driven by the core.
 fn drive_links(mover: &mut Mover) {
     let Some(links) = &mut mover.articulation else { return };
     let mut any = false;
@@ -545,7 +546,7 @@ fn drive_links(mover: &mut Mover) {
         }
     }
     for follower in &mover.followers {
-        // As its leader: what a dynamics moves has no velocity here.
+        // Like its leader: joints moved by a dynamics have no velocity here.
         let driven = links.velocities[follower.leader] != 0.0;
         links.velocities[follower.joint] = if driven { mover.joints[follower.joint].velocity } else { 0.0 };
     }
@@ -555,7 +556,7 @@ fn drive_links(mover: &mut Mover) {
     }
 }
 
-/// A contact and its impulse as one of its two bodies sees it.
+/// A contact and its impulse from the perspective of one of its two bodies.
 fn seen_from(body: BodyId, contact: &Contact, impulse: Option<&ContactImpulse>, world: &World) -> abi::Contact {
     let (other, sign) = if body == contact.a { (contact.b, 1.0) } else { (contact.a, -1.0) };
     abi::Contact {

@@ -1,10 +1,10 @@
-//! Where commands are limited to their ranges: those of controllers, of services and of functions called from outside.
+//! Clamps commands to their ranges: those of controllers, of services and of functions called from outside.
 
 use super::mover::Mover;
 use sim_abi::declare::Channel;
 use std::sync::Arc;
 
-/// The first command of a robot in a run that was outside its range.
+/// The first out-of-range command of a robot in a run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LimitedCommand {
     /// Simulated time at the start of the tick, s.
@@ -13,16 +13,16 @@ pub struct LimitedCommand {
     pub robot: usize,
     /// Index of the command in the robot's telemetry.
     pub index: usize,
-    /// What has set it: the robot's controller, a service, or the actuator whose function was called from outside.
+    /// Its source: the robot's controller, a service, or the actuator whose function was called from outside.
     pub component: Arc<str>,
-    /// What was asked for.
+    /// The requested value.
     pub asked: f64,
-    /// Lowest and highest value of the command.
+    /// Minimum and maximum of the command.
     pub range: [f64; 2],
 }
 
 impl LimitedCommand {
-    /// It in words, with the path of its channel and its unit.
+    /// As a sentence, with the path of its channel and its unit.
     pub fn sentence(&self, path: &str, unit: &str) -> String {
         let Self { asked, range: [min, max], .. } = self;
         let unit = if matches!(unit, "" | "1") { String::new() } else { format!(" {unit}") };
@@ -33,26 +33,26 @@ impl LimitedCommand {
     }
 }
 
-/// Lowest and highest value and neutral value of a command.
+/// Minimum, maximum and neutral value of a command.
 pub(super) fn command_limits(channel: &Channel) -> [f64; 3] {
     [channel.min.unwrap_or(f64::NEG_INFINITY), channel.max.unwrap_or(f64::INFINITY), channel.neutral]
 }
 
-/// What was wrong with the commands of a controller in one step: index and value of the first of each sort.
+/// Invalid commands of a controller in one step: index and value of the first of each kind.
 pub(super) struct WrongCommands {
     pub(super) not_finite: Option<(usize, f64)>,
     pub(super) limited: Option<(u32, f64)>,
 }
 
-/// A command that is outside its range by less than this part of the limit was computed to be at the limit.
+/// A command that is out of range by less than this fraction of the limit counts as at the limit.
 const ROUNDING: f64 = 1e-9;
 
-/// Whether a command is outside its range by more than the rounding of a computation.
+/// Whether a command is out of range by more than rounding.
 fn is_beyond(command: f64, [min, max]: [f64; 2]) -> bool {
     command < min - ROUNDING * min.abs() || command > max + ROUNDING * max.abs()
 }
 
-/// Brings the commands that a controller has set into their ranges. Each that was outside is added to `count`.
+/// Clamps the commands of a controller to their ranges. Adds the number of clamped commands to `count`.
 #[inline]
 pub(super) fn limit_commands(commands: &mut [f64], limits: &[[f64; 3]], count: &mut u64) -> WrongCommands {
     let mut wrong = WrongCommands { not_finite: None, limited: None };
@@ -70,24 +70,24 @@ pub(super) fn limit_commands(commands: &mut [f64], limits: &[[f64; 3]], count: &
     wrong
 }
 
-/// Who sets commands outside the control of a tick.
+/// Source of commands set outside the control phase of a tick.
 pub(super) struct CommandSource<'a> {
-    /// The service; none for a program, whose commands come from the actuator whose function it calls.
+    /// The service; `None` for a program, whose commands come from the actuator whose function it calls.
     pub(super) name: Option<&'a Arc<str>>,
     /// Simulated time at the start of the tick, s.
     pub(super) time: f64,
-    /// Where the first limited command of each robot is told. It has room for one of each robot.
+    /// Receives the first clamped command of each robot. Its capacity is one per robot.
     pub(super) limited: &'a mut Vec<LimitedCommand>,
 }
 
 impl Mover {
-    /// Stops the controller and commands the neutral values.
+    /// Stops the controller and sets the neutral commands.
     pub(super) fn make_safe(&mut self) {
         self.halted = true;
         self.command_neutral();
     }
 
-    /// Commands the neutral values.
+    /// Sets the neutral commands.
     pub(super) fn command_neutral(&mut self) {
         let apart = self.parts.split(&mut self.telemetry);
         for (command, [_, _, neutral]) in apart.commands.iter_mut().zip(&self.command_limits) {
@@ -95,8 +95,8 @@ impl Mover {
         }
     }
 
-    /// Brings a finite command that was set outside the control of a tick into its range. What was outside counts like the
-    /// commands of controllers.
+    /// Clamps a finite command that was set outside the control phase of a tick to its range. Clamped commands are counted like those of
+    /// controllers.
     pub(super) fn limit_command(&mut self, command: usize, source: &mut CommandSource<'_>) {
         let [min, max, _] = self.command_limits[command];
         let index = self.parts.commands_start() + command;
@@ -117,7 +117,7 @@ impl Mover {
         }
     }
 
-    /// The first command of its controller that was limited in this run, once. `time` is the start of the tick, s.
+    /// The first clamped command of its controller in this run, returned once. `time` is the start of the tick, s.
     pub(super) fn take_first_limited(&mut self, time: f64) -> Option<LimitedCommand> {
         if !std::mem::take(&mut self.tells_limit) {
             return None;

@@ -1,8 +1,8 @@
-//! Which component a thread of the host is calling.
+//! Tracks which component a thread of the host is calling.
 //!
-//! A component reaches the host through a [`HostContext`], which names the call by an address of the thread and the component's
-//! number. The host looks at neither: it compares both with what its own thread is doing. So a context that was kept after its
-//! call, or given to another thread, is recognised without touching memory that may be gone.
+//! A component reaches the host through a [`HostContext`], which identifies the call by an address of the thread and the component's
+//! number. The host dereferences neither: it compares both with the call that its own thread is running. So a context that was kept after
+//! its call, or passed to another thread, is recognized without touching memory that may have been freed.
 
 use super::mover::{Incident, Origin};
 use super::tick::Tick;
@@ -17,19 +17,19 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// Body of a caller that has none.
+/// Placeholder for a caller without a body.
 pub(super) const NO_BODY: BodyId = BodyId(u32::MAX);
 
-/// What the host remembers of a call while it runs.
+/// State of a running call.
 #[derive(Clone, Copy)]
 pub(super) struct CallContext<'a> {
     pub(super) world: &'a World,
     pub(super) body: BodyId,
-    /// Index of the robot, or past all of them for a service.
+    /// Index of the robot; past the last one for a service.
     pub(super) mover: usize,
-    /// Where the component comes from that is called; it outlives the call.
+    /// Origin of the called component; it outlives the call.
     pub(super) origin: *const Origin,
-    /// What lies around the sensor that is called, or null; it outlives the call.
+    /// Neighbor list of the called sensor, or null; it outlives the call.
     pub(super) neighbours: *mut NeighbourList,
     pub(super) incidents: &'a RefCell<Vec<Incident>>,
     pub(super) tick: Tick,
@@ -37,26 +37,26 @@ pub(super) struct CallContext<'a> {
 
 thread_local! {
     static CURRENT: CurrentCall = const { CurrentCall { context: Cell::new(std::ptr::null()), failed: Cell::new(false) } };
-    /// What went wrong in the call that runs: what the component has said, or a failure of the host's own.
+    /// Failure of the running call: reported by the component, or a failure of the host itself.
     static FAILURE: RefCell<Option<Fault>> = const { RefCell::new(None) };
-    /// What went wrong in each call within which other components are called now.
+    /// Failures of the outer calls, saved while nested calls run.
     static SAVED: RefCell<Vec<Option<Fault>>> = const { RefCell::new(Vec::new()) };
 }
 
 struct CurrentCall {
     context: Cell<*const CallContext<'static>>,
-    /// There is something in `FAILURE`.
+    /// Whether `FAILURE` is set.
     failed: Cell<bool>,
 }
 
-/// Calls of components one after the other on this thread, as all those of a robot in a tick. It may begin within a call of a
-/// service, which goes on when it ends.
+/// Calls of components in sequence on this thread, such as all calls of a robot in a tick. It may begin within a call of a service, which
+/// continues when the sequence ends.
 pub(super) struct CallSequence {
-    /// The record of the thread that has begun it, on which it stays: it lives as long as the thread.
+    /// Record of the thread that began the sequence; valid as long as the thread, which the sequence never leaves.
     current: *const CurrentCall,
-    /// Where the thread says which instance it is calling, by its number; 0 between sequences.
+    /// Where the thread publishes the number of the instance that it is calling; 0 between sequences.
     caller: &'static AtomicU64,
-    /// The call within which these calls are made; 0 where there is none.
+    /// The outer call within which these calls are made; 0 and null if there is none.
     outer: (u64, *const CallContext<'static>),
 }
 
@@ -79,20 +79,22 @@ impl CallSequence {
         unsafe { &*self.current }
     }
 
-    /// What the component of this number reaches the host with.
+    /// The handle through which the component of this number reaches the host.
     #[inline]
     pub(super) fn handle(&self, number: u64) -> HostContext {
         HostContext { thread_token: self.current.cast(), caller: number }
     }
 
-    /// Calls a function of a component with a frame that holds its [`CallSequence::handle`]. Afterwards the processor is as it was
-    /// before.
+    /// Calls a function of a component with a frame that holds its [`CallSequence::handle`]. Afterwards the floating-point state of the CPU
+    /// is restored.
     ///
     /// # Errors
-    /// What the component has told, that it has changed how the processor rounds, or that the host has failed while it answered.
+    /// If the component reports an error or has changed the rounding mode of the CPU, or if the host failed while it handled a
+    /// request.
     ///
     /// # Safety
-    /// The function is one of the instance, of this number, and what the frame lends holds for the length of the call.
+    /// The function belongs to the instance of this number, and the data that the frame borrows is valid for the duration of the
+    /// call.
     #[inline(always)]
     pub(super) unsafe fn step<F>(
         &self,
@@ -106,7 +108,7 @@ impl CallSequence {
         self.call(number, context.cast(), || unsafe { function(instance, frame) })
     }
 
-    /// As [`CallSequence::step`], with what calls the component.
+    /// Like [`CallSequence::step`], with a closure that calls the component.
     #[inline(always)]
     pub(super) fn call(
         &self,
@@ -115,7 +117,7 @@ impl CallSequence {
         call: impl FnOnce() -> Status,
     ) -> Result<(), Box<Fault>> {
         let current = self.current();
-        // Nothing of a component runs on this thread between two calls of a sequence, so it does not matter that they stay set.
+        // No component code runs on this thread between two calls of a sequence, so these values can stay set.
         self.caller.store(number, Ordering::Relaxed);
         current.context.set(context);
         let status = call();
@@ -127,7 +129,7 @@ impl CallSequence {
         }
     }
 
-    /// Says why a call has failed, if it has.
+    /// Returns the failure of the call, if it failed.
     #[cold]
     fn conclude(&self, status: Status, kept: bool) -> Result<(), Fault> {
         let failed = self.current().failed.replace(false);
@@ -149,8 +151,7 @@ impl Drop for CallSequence {
     }
 }
 
-/// Components are called within the call of a service: saves what has gone wrong in the service's call so far, so that it is not
-/// counted as their failure.
+/// Saves the failure of a service's call so far, because components are called within it, so that it is not attributed to them.
 #[cold]
 fn save_failure(current: &CurrentCall) {
     let told = if current.failed.replace(false) { FAILURE.take() } else { None };
@@ -158,7 +159,7 @@ fn save_failure(current: &CurrentCall) {
     SAVED.with_borrow_mut(|saved| saved.push(told.or_else(|| (!kept).then(float_state::changed))));
 }
 
-/// Restores what [`save_failure`] has saved, for the call that goes on.
+/// Restores the failure saved by [`save_failure`] for the outer call, which continues.
 #[cold]
 fn restore_failure() {
     if let Some(fault) = SAVED.with_borrow_mut(Vec::pop).flatten() {
@@ -166,7 +167,7 @@ fn restore_failure() {
     }
 }
 
-/// The call in which a component asks; none where it does not ask in its own call.
+/// The call of the component that makes the request; `None` if the request is not made from its own call.
 #[inline]
 fn asked_in(context: HostContext) -> Option<*const CallContext<'static>> {
     CURRENT.with(|current| {
@@ -179,15 +180,15 @@ fn asked_in(context: HostContext) -> Option<*const CallContext<'static>> {
     })
 }
 
-/// Answers a question of a component; `nothing` is the answer where there is none. Neither a foreign thread nor a failure of
-/// the host reaches the component.
+/// Handles a request of a component; returns `nothing` if it cannot be handled. Protects the component from foreign threads and from
+/// failures of the host.
 #[inline]
 pub(super) fn answer<T>(context: HostContext, nothing: T, question: impl FnOnce(&CallContext<'_>) -> T) -> T {
     // SAFETY: `CURRENT` holds the context of the call that runs on this thread, which outlives it.
     answer_in(context, nothing, |caller| question(unsafe { &*caller }))
 }
 
-/// As [`answer`], with the context as it was given to [`CallSequence::step`].
+/// Like [`answer`], with the context as passed to [`CallSequence::step`].
 #[inline]
 pub(super) fn answer_in<T>(
     context: HostContext,
@@ -210,13 +211,13 @@ pub(super) fn answer_in<T>(
     }
 }
 
-/// Keeps why the call that runs fails; the first reason counts.
+/// Records why the running call fails; the first reason counts.
 pub(super) fn note(fault: Fault) {
     CURRENT.with(|current| current.failed.set(true));
     FAILURE.with_borrow_mut(|failure| _ = failure.get_or_insert(fault));
 }
 
-/// What the component says of its failure.
+/// Receives the failure that a component reports.
 pub(super) unsafe extern "C" fn fail(context: HostContext, fault: *const FaultRecord) {
     if asked_in(context).is_some() {
         // SAFETY: the component lends the record for the length of this call.
@@ -224,14 +225,14 @@ pub(super) unsafe extern "C" fn fail(context: HostContext, fault: *const FaultRe
     }
 }
 
-/// How many instances have made stray calls so far, and the numbers of those that were not taken yet.
+/// Number of instances that have made stray calls so far, and the instance numbers not taken yet.
 static STRAY_CALLS: AtomicU64 = AtomicU64::new(0);
 static STRAY_CALLERS: Mutex<Vec<u64>> = Mutex::new(Vec::new());
 
-/// Notes a stray call: a component has called the host from a thread of its own, or when its call was over.
+/// Records a stray call: a component has called the host from a thread of its own, or after its call.
 #[cold]
 fn note_stray_call(caller: u64) {
-    /// Most numbers that are kept until they are taken.
+    /// Maximum number of entries until they are taken.
     const MOST: usize = 10_000;
     let mut callers = STRAY_CALLERS.lock().unwrap_or_else(PoisonError::into_inner);
     if callers.len() < MOST && !callers.contains(&caller) {
@@ -240,13 +241,13 @@ fn note_stray_call(caller: u64) {
     }
 }
 
-/// How many components have called the host outside of their own calls so far. While the number is the same, there are no new ones.
+/// Number of components that have made stray calls so far. While it is unchanged, there are no new ones.
 #[inline]
 pub(super) fn stray_calls() -> u64 {
     STRAY_CALLS.load(Ordering::Relaxed)
 }
 
-/// Takes the numbers of those instances for which `own` is true.
+/// Removes and returns the numbers of the instances for which `own` is true.
 pub(super) fn take_stray_callers(own: impl Fn(u64) -> bool) -> Vec<u64> {
     let mut callers = STRAY_CALLERS.lock().unwrap_or_else(PoisonError::into_inner);
     let (taken, left) = callers.drain(..).partition(|caller| own(*caller));
@@ -254,7 +255,7 @@ pub(super) fn take_stray_callers(own: impl Fn(u64) -> bool) -> Vec<u64> {
     taken
 }
 
-/// The fault of such a component.
+/// The fault of a component that made a stray call.
 pub(super) fn stray_call_fault() -> Fault {
     Fault::new("it called the host from a thread of its own, or after its call").help(
         "use what a call gives on the thread of the call and before it returns; hand plain data to threads of your own",
@@ -303,7 +304,7 @@ mod tests {
     fn whoever_changes_how_numbers_are_rounded_answers_for_it_and_not_whom_it_calls() {
         let upwards = 0x1f80_u32 | 0x4000;
         let outer = run(1, || {
-            // SAFETY: a valid state; the next call takes it back.
+            // SAFETY: a valid state; the next call restores it.
             unsafe { std::arch::asm!("ldmxcsr [{}]", in(reg) &raw const upwards) };
             assert_eq!(run(2, || DONE), Ok(()));
             DONE

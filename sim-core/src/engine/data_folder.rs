@@ -1,19 +1,19 @@
-//! Where components keep their files.
+//! Data folders of components.
 
 use std::hash::{BuildHasher, RandomState};
 use std::path::PathBuf;
 use std::time::SystemTime;
 
-/// A folder that no other simulation has, in the user's data folder. It is not made: most components write no files.
+/// A unique folder for a simulation in the user's data folder. It is not created here: most components write no files.
 pub(super) fn fresh(scene: &str) -> PathBuf {
     let base = crate::plugins::user_folder().unwrap_or_else(|| std::env::temp_dir().join("robot-sim"));
-    // Keys of the standard library's hasher come from the system's source of randomness.
+    // The keys of the standard library's hasher come from the random source of the system.
     let number = RandomState::new().hash_one((std::process::id(), SystemTime::now()));
     let scene = if scene.is_empty() { "scene".to_string() } else { folder_name(scene) };
     base.join("data").join(format!("{scene}-{number:016x}"))
 }
 
-/// Name of a folder for something with a name, which may hold what no folder's name should.
+/// Folder name for an item whose name may contain characters not allowed in folder names.
 pub(super) fn folder_name(name: &str) -> String {
     let plain = |c: char| if c.is_alphanumeric() || "-_. ".contains(c) { c } else { '_' };
     let folder: String = name.chars().map(plain).collect();

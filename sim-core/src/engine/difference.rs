@@ -1,10 +1,10 @@
-//! In what two snapshots differ, in words.
+//! Describes the difference between two snapshots.
 
 use super::snapshot::{MoverState, ServiceState, Snapshot};
 
 impl Snapshot {
-    /// The first thing in which two snapshots differ, in words, or nothing when they are equal. Numbers are compared by their
-    /// bits: 0 and −0 are different, and not-a-number is equal to itself.
+    /// The first difference between two snapshots, as text, or `None` if they are equal. Numbers are compared bitwise: 0 and −0 differ, and
+    /// NaN equals itself.
     pub fn difference(&self, other: &Self) -> Option<String> {
         let whole = [("tick", self.tick, other.tick), ("seed", self.seed, other.seed)];
         if let Some((what, a, b)) = whole.into_iter().find(|(_, a, b)| a != b) {
@@ -21,7 +21,7 @@ impl Snapshot {
             .or_else(|| self.world(other))
     }
 
-    /// What belongs to nobody in particular.
+    /// Parts that do not belong to a robot or service.
     fn world(&self, other: &Self) -> Option<String> {
         let contacts = |snapshot: &Self| snapshot.contacts.iter().flat_map(|contact| contact.1).collect::<Vec<_>>();
         let media = |snapshot: &Self| snapshot.media.iter().flat_map(|medium| medium.0).collect::<Vec<_>>();
@@ -56,7 +56,7 @@ fn first(parts: &[(&'static str, bool)]) -> Option<&'static str> {
     parts.iter().find(|(_, differs)| *differs).map(|(what, _)| *what)
 }
 
-/// The first number that differs, named by what the list is and its place in it.
+/// The first number that differs, with the name of the list and its index.
 fn numbers(what: &'static str, a: &[f64], b: &[f64], of: impl FnOnce(&'static str) -> String) -> Option<String> {
     if a.len() != b.len() {
         let (a, b) = (a.len(), b.len());

@@ -5,19 +5,19 @@ use super::{Fault, LogLine, Simulation, Verdict};
 use sim_abi::ffi::types::LogLevel;
 use std::sync::Arc;
 
-/// What is left when a run has ended.
+/// Results of a finished run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finished {
-    /// Everything that failed.
+    /// All faults.
     pub faults: Vec<Fault>,
     /// The acceptance conditions.
     pub verdicts: Vec<Verdict>,
-    /// Lines that nobody has taken yet.
+    /// Log lines not taken yet.
     pub log: Vec<LogLine>,
 }
 
 impl Simulation {
-    /// Ends the run: services stop, every component is dropped, and what fails at that is recorded.
+    /// Ends the run: stops the services, drops all components, and records their failures.
     pub fn finish(mut self) -> Finished {
         if self.started {
             self.serve(Phase::Stop);

@@ -1,12 +1,12 @@
-//! What services hear from outside: noted in a usual run, told again in a replay.
+//! External input of services: recorded in a normal run, replayed in a replay.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Lines that a service has heard from outside the simulation.
+/// Lines that a service has received from outside the simulation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExternalLines {
-    /// Number of the tick at whose end the service has heard them; 0 for its start.
+    /// Number of the tick at whose end the service received them; 0 for its start.
     pub tick: u64,
     /// The service.
     pub service: Arc<str>,
@@ -14,7 +14,7 @@ pub struct ExternalLines {
     pub lines: Vec<String>,
 }
 
-/// What services have heard in a run that is done again.
+/// Recorded external input of services for a replay.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Replayed(BTreeMap<(u64, Arc<str>), Vec<String>>);
 
@@ -28,18 +28,18 @@ impl FromIterator<ExternalLines> for Replayed {
     }
 }
 
-/// What a simulation knows of the world outside.
+/// External input of a simulation.
 #[derive(Default)]
 pub(super) struct ExternalInputs {
-    /// What services have heard in the last tick and since then.
+    /// External input of services during the last tick and since then.
     pub(super) heard: Vec<ExternalLines>,
-    /// What they hear in a replay; none in a usual run.
+    /// Input for a replay; `None` in a normal run.
     pub(super) replayed: Option<Replayed>,
 }
 
 impl ExternalInputs {
-    /// A service says what has come from outside until a tick. Returns what it is to take for it: in a replay what it has heard
-    /// then, all of it with its first question in the tick.
+    /// Records the external input of a service up to a tick. Returns the input to use: in a replay the recorded one, all of it for the
+    /// first request in the tick.
     pub(super) fn hear(&mut self, tick: u64, service: &Arc<str>, lines: Vec<String>) -> Vec<String> {
         let lines = match &mut self.replayed {
             Some(replayed) => replayed.0.remove(&(tick, service.clone())).unwrap_or_default(),

@@ -1,4 +1,4 @@
-//! What is recorded when a component fails.
+//! Faults: records of component failures.
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::words;
@@ -6,14 +6,14 @@ use serde::{Deserialize, Serialize};
 use sim_abi::Cause;
 use sim_abi::declare::Kind;
 
-/// A component has failed and was stopped, or made anew; its robot was made safe; the rest went on.
+/// A component has failed and was stopped or restarted; its robot was halted; the simulation continued.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Fault {
     /// Tick during which it happened.
     pub tick: u64,
     /// Simulated time at the start of that tick, s.
     pub time: f64,
-    /// Robot, or empty for a service.
+    /// Name of the robot; empty for a service.
     pub robot: String,
     /// Name of the component within the robot, or of the service.
     pub component: String,
@@ -21,15 +21,15 @@ pub struct Fault {
     pub id: String,
     /// Kind of component.
     pub kind: Kind,
-    /// Class of the fault, such as `EN001`.
+    /// Code of the fault, such as `EN001`.
     pub code: String,
-    /// What went wrong.
+    /// The error message.
     pub message: String,
-    /// Place in the plugin's source, or empty.
+    /// Location in the plugin's source, or empty.
     pub place: String,
-    /// What to do, or empty.
+    /// How to fix it, or empty.
     pub help: String,
-    /// What became of the component where it could be made anew; empty where that was not asked for.
+    /// Result of the restart if restarts are enabled, otherwise empty.
     #[serde(default, skip_serializing_if = "is_empty")]
     pub became: String,
 }
@@ -39,7 +39,7 @@ fn is_empty(sentence: &str) -> bool {
 }
 
 impl Fault {
-    /// Fills in what a component reported.
+    /// A fault from a component's report.
     pub(super) fn reported(fault: &sim_abi::Fault) -> Self {
         let code = match fault.cause() {
             Cause::Panic => Code::EnginePanic,
@@ -55,7 +55,7 @@ impl Fault {
         record
     }
 
-    /// A fault that the core found.
+    /// A fault detected by the core.
     pub(super) fn new(code: Code, message: impl Into<String>) -> Self {
         Self {
             tick: 0,
@@ -72,7 +72,7 @@ impl Fault {
         }
     }
 
-    /// Says whose fault it is.
+    /// Sets the component that failed.
     pub(super) fn of(mut self, kind: Kind, robot: &str, component: &str, id: &str) -> Self {
         self.kind = kind;
         self.robot = robot.to_string();
@@ -81,13 +81,13 @@ impl Fault {
         self
     }
 
-    /// Says when it happened.
+    /// Sets the time of the failure.
     pub(super) fn at(mut self, tick: u64, time: f64) -> Self {
         (self.tick, self.time) = (tick, time);
         self
     }
 
-    /// The same as a diagnostic, for people.
+    /// As a diagnostic, for display.
     pub fn diagnostic(&self) -> Diagnostic {
         let Self { component, id, message, robot, tick, place, help, became, .. } = self;
         let kind = words::kind(self.kind);
@@ -115,7 +115,7 @@ impl Fault {
     }
 }
 
-/// That a component refuses a call of one of its functions.
+/// The error if a component rejects a call of one of its functions.
 pub fn refusal(component: &str, fault: &sim_abi::Fault) -> Diagnostic {
     let message = fault.message();
     let diagnostic = Diagnostic::error(Code::EngineError, format!("`{component}`: {message}"));

@@ -1,4 +1,4 @@
-//! The engine's own rigid body: movable things that no plugin moves.
+//! The built-in rigid body: movable objects that no plugin moves.
 
 use super::mover::ContactMass;
 use crate::physics::immersion::{Motion, Surroundings};
@@ -6,12 +6,12 @@ use crate::physics::{Body, Freedom, Immersible, torque_free};
 use nalgebra::{Isometry3, Matrix3, Vector3};
 use sim_abi::ffi::types as abi;
 
-/// Moves a body on by `dt` seconds under gravity, the wrench of services and, where it has a form for it, its media.
+/// Advances a body by `dt` seconds under gravity, the wrench of services and, if it has a form for it, buoyancy and drag.
 ///
-/// Velocity Verlet: half of the forces, the motion, the other half (Swope et al., J. Chemical Physics 76 (1982)), which is exact for
-/// free fall. The rotation between keeps angular momentum and energy (see [`torque_free`]). Drag takes its part of the
-/// speed before and after (Strang's splitting). Where media change the motion of something light within the step, the step is made in equal
-/// parts: drag and weight apart would not give the speed at which the two balance.
+/// Velocity Verlet: half of the forces, the motion, the other half (Swope et al., J. Chemical Physics 76 (1982)), which is exact for free
+/// fall. The rotation in between conserves angular momentum and energy (see [`torque_free`]). Drag is applied before and after (Strang
+/// splitting). If media change the motion of a light body within the step, the step is split into equal substeps: drag and weight applied
+/// separately would not give the terminal speed.
 pub(super) fn step(
     state: &mut abi::BodyState,
     environment: &abi::Environment,
@@ -54,18 +54,19 @@ impl Free<'_> {
         Isometry3::from_parts((self.body.pose.translation.vector - arm).into(), self.body.pose.rotation)
     }
 
-    /// Number of parts in which a step of `dt` (s) is made.
+    /// Number of substeps of a step of `dt` (s).
     fn parts(&self, dt: f64) -> u32 {
-        /// Largest product of a part and the rates at which drag and buoyancy change the motion. The terminal speed is then right to 0.5 %.
+        /// Maximum product of a substep and the rates at which drag and buoyancy change the motion. The terminal speed is then accurate to
+        /// 0.5 %.
         const MAX_CHANGE: [f64; 2] = [0.1, 0.5];
-        /// Most parts: enough for a ball of polystyrene in water at 0.25 s.
+        /// Maximum number of substeps: enough for a polystyrene ball in water at 0.25 s.
         const MAX_PARTS: f64 = 2000.0;
         let Some(solid) = self.solid else { return 1 };
         let mass = 1.0 / self.mass.inverse_mass;
         let gravity = Vector3::from(self.environment.gravity).norm();
         let rates = solid.rates(&self.surroundings(), self.body.linear_velocity.norm(), gravity, mass);
         let parts = rates.into_iter().zip(MAX_CHANGE).map(|(rate, most)| (rate * dt / most).ceil());
-        // What is infinite or no number ends in one way or the other; the state is checked after the step.
+        // Infinity and NaN are clamped either way; the state is checked after the step.
         parts.fold(1.0, f64::max).min(MAX_PARTS) as u32
     }
 
@@ -80,11 +81,11 @@ impl Free<'_> {
         }
     }
 
-    /// What the forces change within a time, s.
+    /// Applies the forces over a time, s.
     fn kick(&mut self, time: f64) {
         let gravity = Vector3::from(self.environment.gravity);
         let mut force = Vector3::from(self.environment.external_force);
-        // A wrench of services counts about the origin.
+        // A wrench of services is applied at the origin.
         let arm = self.body.pose.rotation * self.mass.center;
         let mut torque = Vector3::from(self.environment.external_torque) - arm.cross(&force);
         if let Some(solid) = self.solid {
@@ -97,7 +98,7 @@ impl Free<'_> {
         self.turn(&(torque * time));
     }
 
-    /// What drag takes within a time, s.
+    /// Applies drag over a time, s.
     fn slow(&mut self, time: f64) {
         let Some(solid) = self.solid else { return };
         let motion = Motion {
@@ -112,7 +113,7 @@ impl Free<'_> {
         self.turn(&moment);
     }
 
-    /// Adds a moment of momentum, world axes, N·m·s.
+    /// Adds an angular momentum, world axes, N·m·s.
     fn turn(&mut self, moment: &Vector3<f64>) {
         if *moment != Vector3::zeros() {
             let rotation = &self.body.pose.rotation;
@@ -156,7 +157,7 @@ mod tests {
 
     #[test]
     fn a_wrench_at_the_origin_moves_the_centre_and_turns_about_it() {
-        // Upwards at the origin, with the centre at x = 1: a torque about y, −(1, 0, 0)×(0, 0, 1) = (0, 1, 0).
+        // Upward at the origin, with the center at x = 1: a torque about y, −(1, 0, 0)×(0, 0, 1) = (0, 1, 0).
         let environment = abi::Environment { external_force: Vector3::z().into(), ..Default::default() };
         let body = ran(Vector3::x(), &environment, 1);
         assert!((body.linear_velocity - Vector3::z() * 0.005).norm() < 1e-12, "{body:?}");

@@ -1,4 +1,4 @@
-//! Functions that the components of a robot offer, and their calls.
+//! Functions that the components of a robot expose, and their calls.
 
 use super::command_limits::CommandSource;
 use super::mover::{Drive, Mover};
@@ -8,7 +8,7 @@ use super::world::World;
 use sim_abi::serde_json::Value;
 
 impl Mover {
-    /// Calls a function of a component by the component's name. A sensor answers with what it reads in the coming tick.
+    /// Calls a function of a component by the component's name. A sensor returns what it reads in the coming tick.
     pub(super) fn call(
         &mut self,
         component: &str,

@@ -10,10 +10,10 @@ use sim_abi::ffi::types::*;
 use sim_abi::ffi::views::{Growing, Rows, RowsMut, Text, View, ViewMut, read, size_at, write};
 use std::sync::atomic::Ordering;
 
-// SAFETY of all functions below: what a component hands over holds for the length of its call, as the contract says.
+// SAFETY of all functions below: the arguments of a component are valid for the duration of its call, as the ABI contract requires.
 
 unsafe extern "C" fn log(context: HostContext, level: u32, text: Text) {
-    /// Longer lines are cut, bytes.
+    /// Longer lines are truncated, bytes.
     const LONGEST: usize = 16 << 10;
     answer(context, (), |caller| {
         // SAFETY: the component is in its call.
@@ -48,11 +48,10 @@ unsafe extern "C" fn axis(context: HostContext, name: Text) -> f64 {
 
 pub(super) static HOST: HostApi = HostApi { size: size_of::<HostApi>(), log, keys, axis, fail };
 
-/// What a component lends, its size and its fields. One that does not say its size has been made without care: the call is
-/// a failure of the component.
+/// Reads a struct passed by a component, according to its size field. If the size is not set, the call is a failure of the component.
 ///
 /// # Safety
-/// `pointer` is null, for the defaults, or a struct that begins with a size lies there.
+/// `pointer` is null, for the defaults, or points to a struct that begins with a size.
 unsafe fn lent<T: Growing + Default>(pointer: *const T, name: &str) -> T {
     // SAFETY: the caller's promise.
     unsafe {
@@ -67,7 +66,7 @@ unsafe fn lent<T: Growing + Default>(pointer: *const T, name: &str) -> T {
     }
 }
 
-/// The answer to a question; where it is not valid, nothing is found and the call is a failure of the component.
+/// The result of a query; an invalid query finds nothing, and the call is a failure of the component.
 fn noted<T: Default>(answer: Result<T, InvalidQuery>) -> T {
     answer.unwrap_or_else(|invalid| {
         component_call::note(invalid.fault());
@@ -89,7 +88,7 @@ unsafe extern "C" fn cast_fan(
             unsafe { (Isometry3::from(*pose), directions.as_slice(), lent(filter, "sim_filter"), out.as_slice()) };
         let count = directions.len().min(out.len());
         let (directions, filter) = (vectors(&directions[..count]), filter_of(filter, caller.body));
-        // SAFETY: the component is in its call, on this thread, and this is the only place that looks at the list.
+        // SAFETY: the component is in its call, on this thread, and this is the only place that accesses the list.
         let neighbours = unsafe { caller.neighbours.as_mut() };
         noted(caller.world.fan(neighbours, &pose, directions, max_distance, &filter, &mut out[..count]));
     });

@@ -1,4 +1,4 @@
-//! What each value of a robot's telemetry is.
+//! Layout of a robot's telemetry: the meaning of each value.
 
 use super::looks::LinkPoses;
 use super::mover::{MountPlace, Mover};
@@ -8,10 +8,10 @@ use sim_abi::model::{JointMotion, Placement};
 use sim_abi::service::{LayoutPart, RobotLayout};
 use std::sync::Arc;
 
-/// Under which the joints of a robot stand in its telemetry.
+/// Prefix of joints in the telemetry of a robot.
 const JOINTS: &str = "joints";
 
-/// Path in the telemetry of the position of a joint that moves.
+/// Telemetry path of the position of a movable joint.
 pub fn joint_path(joint: &str) -> String {
     format!("{JOINTS}.{joint}")
 }
@@ -67,7 +67,7 @@ pub(super) fn of(mover: &Mover, links: &LinkPoses) -> RobotLayout {
     }
 }
 
-/// Position and velocity of each joint that moves.
+/// Position and velocity of each movable joint.
 fn joints(mover: &Mover) -> impl Iterator<Item = Channel> {
     let joints = mover.model.iter().flat_map(|model| &model.joints);
     joints.filter(|joint| joint.motion != JointMotion::Fixed).flat_map(|joint| {
@@ -82,7 +82,7 @@ fn joints(mover: &Mover) -> impl Iterator<Item = Channel> {
     })
 }
 
-/// Where a sensor or an actuator sits.
+/// Mounting place of a sensor or actuator.
 fn place<'a>(mover: &'a Mover, kind: Kind, name: &str) -> Option<&'a MountPlace> {
     match kind {
         Kind::Sensor => mover.sensors.iter().find(|s| *s.slot.origin.name == *name).map(|s| &*s.mount),
@@ -91,7 +91,7 @@ fn place<'a>(mover: &'a Mover, kind: Kind, name: &str) -> Option<&'a MountPlace>
     }
 }
 
-/// Port that a sensor or an actuator is plugged into, or nothing.
+/// Port that a sensor or an actuator is plugged into, or an empty string.
 fn port(mover: &Mover, kind: Kind, name: &str) -> String {
     let port = match kind {
         Kind::Sensor => mover.sensors.iter().find(|s| *s.slot.origin.name == *name).map(|s| s.slot.origin.port()),
@@ -125,7 +125,7 @@ pub(super) fn equal(a: &Mover, b: &Mover) -> bool {
 /// One value of the telemetry.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TelemetryChannel {
-    /// `component.channel`, with `clean.` before it for a reading without noise and `effect.` for an effect.
+    /// `component.channel`, with the prefix `clean.` for a reading without noise and `effect.` for an effect.
     pub path: String,
     /// Index in the robot's telemetry.
     pub index: usize,
@@ -163,7 +163,7 @@ pub(super) fn channels(mover: &Mover) -> Vec<TelemetryChannel> {
     list
 }
 
-/// A pose as models write it.
+/// A pose in the format of models.
 pub(super) fn placement(pose: &Isometry3<f64>) -> Placement {
     let (roll, pitch, yaw) = UnitQuaternion::euler_angles(&pose.rotation);
     let at = pose.translation.vector;

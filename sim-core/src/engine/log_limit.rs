@@ -1,24 +1,24 @@
-//! How many lines a component may write to the log.
+//! Limits the number of log lines of a component.
 
 use super::{LogLine, Simulation};
 use sim_abi::ffi::types::LogLevel;
 use std::cell::Cell;
 use std::sync::Arc;
 
-/// Lines that a component may write per second of simulated time; the rest is counted.
+/// Maximum number of lines that a component may write per second of simulated time; the rest is counted.
 pub const MOST_LINES: u32 = 1000;
 
-/// What a component has written in the present second of simulated time.
+/// Log lines of a component in the current second of simulated time.
 #[derive(Debug, Default)]
 pub(super) struct LogLimit {
     second: Cell<u64>,
     lines: Cell<u32>,
-    /// Lines that were left out and that were not reported yet.
+    /// Number of dropped lines not reported yet.
     left_out: Cell<u64>,
 }
 
 impl LogLimit {
-    /// Whether a line may be written at this time (s). It is counted either way.
+    /// Whether a line may be written at this time (s). Counts the line either way.
     pub(super) fn admits(&self, time: f64) -> bool {
         let second = time.max(0.0) as u64;
         if self.second.replace(second) != second {
@@ -32,7 +32,7 @@ impl LogLimit {
         false
     }
 
-    /// The report on lines that were left out, once.
+    /// The report on dropped lines, returned once.
     pub(super) fn left_out(&self) -> Option<String> {
         let count = self.left_out.take();
         (count > 0).then(|| {
@@ -42,7 +42,7 @@ impl LogLimit {
 }
 
 impl Simulation {
-    /// Reports how many lines were left out of the log.
+    /// Reports how many log lines were dropped.
     pub(super) fn tell_left_out(&mut self) {
         let time = self.time();
         let no_robot: Arc<str> = Arc::from("");

@@ -1,4 +1,4 @@
-//! What bodies look like, for programs that draw them: shapes, colors and poses; how they are drawn is not decided here.
+//! Visuals of bodies for rendering: shapes, colors and poses.
 
 use super::mover::Mover;
 use crate::mesh::TriangleMesh;
@@ -12,9 +12,9 @@ use std::sync::Arc;
 /// A visible part of a body.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Look {
-    /// The link that carries it, for robots with moving links; see [`LinkPoses`]. None: the body itself.
+    /// The link that carries it, for robots with moving links; see [`LinkPoses`]. `None`: the body itself.
     pub link: Option<u32>,
-    /// `body_from_form`, or `link_from_form` where there is a link.
+    /// `body_from_form`, or `link_from_form` with a link.
     pub placement: Isometry3<f64>,
     /// Its form.
     pub form: Form,
@@ -39,11 +39,11 @@ pub enum Form {
         /// Height, m.
         height: f64,
     },
-    /// A cylinder along z with half balls at its ends.
+    /// A cylinder along z with hemispherical ends.
     Capsule {
         /// Radius, m.
         radius: f64,
-        /// Height of the cylinder between the half balls, m.
+        /// Height of the cylinder between the hemispheres, m.
         height: f64,
     },
     /// An ellipsoid.
@@ -60,7 +60,7 @@ pub enum Form {
         /// Height of the upper end, m.
         height: f64,
     },
-    /// The endless plane z = 0, seen from above.
+    /// The infinite plane z = 0, visible from above.
     Plane,
     /// An upright prism on z = 0.
     Prism(Arc<Prism>),
@@ -82,7 +82,7 @@ pub enum Form {
 pub struct Prism {
     /// The corners, counter-clockwise seen from above, m.
     pub corners: Vec<[f64; 2]>,
-    /// The polygon in triangles, as numbers of corners, counter-clockwise.
+    /// Triangulation of the polygon, as corner indices, counter-clockwise.
     pub triangles: Vec<[usize; 3]>,
     /// Height, m.
     pub height: f64,
@@ -99,12 +99,12 @@ pub struct Terrain {
     pub heights: Vec<f64>,
 }
 
-/// Poses of links that move against their body, for all robots that show such links.
+/// Poses of links that move relative to their body, for all robots with visible moving links.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LinkPoses {
-    /// `body_from_link` of all links of one robot after the other.
+    /// `body_from_link` of all links, robot by robot.
     poses: Vec<Isometry3<f64>>,
-    /// Where the links of a body begin, by body; bodies beyond the end have none.
+    /// Index of the first link of each body; bodies beyond the end have none.
     starts: Vec<u32>,
 }
 
@@ -117,15 +117,15 @@ impl LinkPoses {
         }
     }
 
-    /// Whether a body shows links that move against it.
+    /// Whether a body has visible moving links.
     pub fn has(&self, body: usize) -> bool {
         self.starts.get(body).is_some_and(|start| *start != NONE)
     }
 
-    /// Puts the links of a body where its joints say, rad or m; does nothing for bodies without moving links.
+    /// Sets the link poses of a body for these joint positions, rad or m; does nothing for bodies without moving links.
     ///
     /// # Panics
-    /// When there are more or fewer positions than joints, or the kinematics is that of another robot.
+    /// If the number of positions differs from the number of joints, or the kinematics belongs to another robot.
     pub fn place(&mut self, body: usize, kinematics: &Kinematics, positions: &[f64]) {
         let links = self.get_mut(body);
         if !links.is_empty() {
@@ -133,13 +133,13 @@ impl LinkPoses {
         }
     }
 
-    /// Makes this a copy, without allocating once it has been as large.
+    /// Copies another instance; does not allocate once it has been as large.
     pub fn copy_from(&mut self, other: &LinkPoses) {
         self.poses.clone_from(&other.poses);
         self.starts.clone_from(&other.starts);
     }
 
-    /// `body_from_link` of all links of a body, to be changed; none for bodies without moving links.
+    /// `body_from_link` of all links of a body, mutable; empty for bodies without moving links.
     pub(super) fn get_mut(&mut self, body: usize) -> &mut [Isometry3<f64>] {
         match self.starts.get(body) {
             Some(start) if *start != NONE => {
@@ -152,7 +152,7 @@ impl LinkPoses {
         }
     }
 
-    /// Gives a body moving links; bodies come in the order of their numbers.
+    /// Adds the moving links of a body; call it in the order of body numbers.
     fn add(&mut self, body: usize, body_from_link: impl IntoIterator<Item = Isometry3<f64>>) {
         self.starts.resize(self.starts.len().max(body + 1), NONE);
         self.starts[body] = self.poses.len() as u32;
@@ -163,7 +163,7 @@ impl LinkPoses {
 /// Start of a body without moving links.
 const NONE: u32 = u32::MAX;
 
-/// Robots that show moving links. Their poses are computed only while somebody draws.
+/// Robots with visible moving links. Their poses are computed only for rendering.
 #[derive(Default)]
 pub(super) struct Links {
     robots: Vec<Linked>,
@@ -177,7 +177,7 @@ struct Linked {
 }
 
 impl Links {
-    /// Adds a robot with the poses of its links at the start.
+    /// Adds a robot with the initial poses of its links.
     pub(super) fn add(
         &mut self,
         poses: &mut LinkPoses,
@@ -189,7 +189,7 @@ impl Links {
         self.robots.push(Linked { body, mover, kinematics: kinematics.clone() });
     }
 
-    /// Computes all poses anew.
+    /// Recomputes all poses.
     pub(super) fn follow(&mut self, movers: &[Mover], poses: &mut LinkPoses) {
         for robot in &self.robots {
             self.positions.clear();
@@ -199,8 +199,8 @@ impl Links {
     }
 }
 
-/// Looks of an object in its own frame; none where it is not visible, or where its heights cannot be read, which has
-/// been reported with its colliders.
+/// Visuals of an object in its own frame; empty if it is not visible, or if its heights cannot be read, which has been reported with its
+/// colliders.
 pub fn of_object(object: &Object, loaded: &LoadedScene) -> Vec<Look> {
     if !object.visible || !loaded.scene.group(object).is_none_or(|group| group.visible) {
         return Vec::new();
@@ -248,7 +248,7 @@ pub fn of_object(object: &Object, loaded: &LoadedScene) -> Vec<Look> {
     }
 }
 
-/// Looks of a painted thing with a height, standing on z = 0. An image has none.
+/// Visuals of raised floor paint, standing on z = 0. Empty for an image.
 pub(crate) fn of_paint(paint: &scene::Paint) -> Vec<Look> {
     let look = |placement: Isometry3<f64>, form: Form, color: &scene::Color| Look {
         link: None,
@@ -296,7 +296,7 @@ fn terrain(field: &scene::HeightField, loaded: &LoadedScene) -> Option<Terrain> 
     Some(Terrain { size: field.size, columns, heights })
 }
 
-/// Looks of a model. `root_from_link` holds for links that do not move against the body.
+/// Visuals of a model. `root_from_link` is used for links that do not move relative to the body.
 pub(super) fn of_model(
     spec: &RobotModelSpec,
     root_from_link: &[Isometry3<f64>],
@@ -316,8 +316,8 @@ pub(super) fn of_model(
     list
 }
 
-/// Looks with the color that a scene gives a robot: the parts that the model marks as painted take it, or all of them
-/// where it marks none.
+/// Visuals with the color that a scene assigns to a robot: applied to the parts that the model marks as painted, or to all parts if it
+/// marks none.
 pub(super) fn painted(looks: &[Look], spec: &RobotModelSpec, color: &scene::Color) -> Arc<[Look]> {
     let visuals = || spec.links.iter().flat_map(|link| &link.visual);
     let all = !visuals().any(|visual| visual.paint);

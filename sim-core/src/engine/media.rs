@@ -7,12 +7,12 @@ use sim_abi::math;
 use sim_abi::random::Random;
 use std::sync::Arc;
 
-/// Air at rest, where the scene says nothing else (ICAO standard atmosphere at 15 °C): density, kg/m³.
+/// Default medium: air at rest (ICAO standard atmosphere at 15 °C): density, kg/m³.
 const AIR_DENSITY: f64 = 1.225;
 /// Dynamic viscosity of air, Pa·s.
 const AIR_VISCOSITY: f64 = 1.81e-5;
 
-/// All media of a scene; where regions overlap, the first counts.
+/// All media of a scene; where regions overlap, the first one applies.
 #[derive(Clone, Debug, Default)]
 pub struct Media {
     regions: Vec<Medium1>,
@@ -36,8 +36,8 @@ enum Place {
     Box { box_from_world: Isometry3<f64>, half: Vector3<f64>, top: f64 },
 }
 
-/// Velocity that wanders about zero (Gauss–Markov process of first order; Fossen, Handbook of Marine Craft
-/// Hydrodynamics and Motion Control, 2011, section 8.3).
+/// Velocity that fluctuates about zero (first-order Gauss–Markov process; Fossen, Handbook of Marine Craft Hydrodynamics and Motion
+/// Control, 2011, section 8.3).
 #[derive(Clone, Debug)]
 struct Gusts {
     time: f64,
@@ -68,7 +68,7 @@ impl Media {
         Self { regions: regions.collect() }
     }
 
-    /// Moves the random part of the flow on by one step, s.
+    /// Advances the random part of the flow by one step, s.
     pub(super) fn advance(&mut self, dt: f64) {
         for gusts in self.regions.iter_mut().filter_map(|medium| medium.gusts.as_mut()) {
             let keep = math::exp(-dt / gusts.time);
@@ -86,8 +86,8 @@ impl Media {
         self.around(point, 0.0)
     }
 
-    /// As [`Media::at`], for a body that reaches this far below the point, m: while it dips into a medium with a free
-    /// surface, that medium counts, although its origin is already above it. So no force jumps at the surface.
+    /// Like [`Media::at`], for a body that extends this far below the point, m: while it dips into a medium with a free surface, that
+    /// medium applies, although its origin is already above it. So no force jumps at the surface.
     #[inline]
     fn around(&self, point: &Vector3<f64>, reach: f64) -> (Medium, f64) {
         let found =
@@ -112,8 +112,8 @@ impl Media {
         (medium, above.map_or(AIR_DENSITY, |other| other.density))
     }
 
-    /// Name of the liquid that is nearest to a point, and the distance, m: negative inside, −∞ of one that is everywhere. A
-    /// region counts for nothing if one before it covers the place where it is nearest to the point.
+    /// Name of the liquid nearest to a point, and the distance, m: negative inside, −∞ for a liquid that is everywhere. A region is ignored
+    /// if an earlier one covers its nearest point.
     pub(super) fn nearest_liquid(&self, point: &Vector3<f64>) -> Option<(&str, f64)> {
         let liquids = self.regions.iter().enumerate().filter(|(_, medium)| medium.is_liquid);
         let near = liquids.filter_map(|(number, medium)| {
@@ -124,7 +124,7 @@ impl Media {
         near.min_by(|one, other| one.1.total_cmp(&other.1))
     }
 
-    /// Tells a body's dynamics what surrounds it; see [`Media::around`].
+    /// Sets the medium in the environment of a body's dynamics; see [`Media::around`].
     pub(super) fn surround(&self, point: &Vector3<f64>, reach: f64, environment: &mut Environment) {
         let (medium, above) = self.around(point, reach);
         environment.density = medium.density;
@@ -134,13 +134,13 @@ impl Media {
         environment.density_above = above;
     }
 
-    /// What the random parts of the flow remember: velocity (m/s) and stream, in the order of the media.
+    /// State of the random parts of the flow: velocity (m/s) and stream, in the order of the media.
     pub(super) fn save(&self) -> Vec<([f64; 3], [u64; 4])> {
         let gusts = self.regions.iter().filter_map(|medium| medium.gusts.as_ref());
         gusts.map(|gusts| (gusts.now.into(), gusts.random.words)).collect()
     }
 
-    /// Takes over what [`Media::save`] gave.
+    /// Restores the state from [`Media::save`].
     pub(super) fn restore(&mut self, saved: &[([f64; 3], [u64; 4])]) {
         let gusts = self.regions.iter_mut().filter_map(|medium| medium.gusts.as_mut());
         for (gusts, (now, words)) in gusts.zip(saved) {
@@ -185,7 +185,7 @@ impl Place {
         }
     }
 
-    /// Whether the point is above the free surface of this region, but not by more than `reach`.
+    /// Whether the point is above the free surface of this region, but by no more than `reach`.
     fn dips(&self, point: &Vector3<f64>, reach: f64) -> bool {
         let above = point.z - self.surface();
         let lowered = Vector3::new(point.x, point.y, self.surface() - 1e-9);
@@ -277,7 +277,7 @@ mod tests {
         };
         assert_eq!(near(5.0, 0.0, 0.5), Some(("sea", 0.5)));
         assert_eq!(near(5.0, 0.0, -2.0), Some(("sea", -2.0)));
-        // The wind comes before the pool and is everywhere, so the pool is none.
+        // The wind comes before the pool and is everywhere, so the pool does not count.
         assert_eq!(near(0.0, 0.0, 6.0), Some(("sea", 6.0)));
         assert_eq!(near(9.0, 0.0, -3.0), None, "in the bell it is dry");
         let pool =

@@ -1,4 +1,4 @@
-//! The engine: a scene and plugins become a world that runs in ticks.
+//! The engine: builds a world from a scene and plugins, and steps it in ticks.
 //!
 //! ```text
 //! sense → control → actuate → move    each mover for itself, on all cores        mover_step
@@ -115,22 +115,22 @@ pub struct LogLine {
     pub text: String,
 }
 
-/// What one robot has done so far.
+/// State and statistics of one robot so far.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RobotReport<'a> {
     /// Its name.
     pub name: &'a str,
     /// True state.
     pub state: BodyState,
-    /// Way travelled, m.
+    /// Distance traveled, m.
     pub distance: f64,
-    /// Number of times it began to touch something that is not ground.
+    /// Number of times it began to touch anything but ground.
     pub collisions: u64,
-    /// Commands that were outside their range and have been limited, whoever has set them.
+    /// Number of commands that were out of range and were clamped, regardless of their source.
     pub limited_commands: u64,
-    /// Its controller has failed, or it was made safe: commands stay neutral.
+    /// Its controller has failed, or it was halted: commands stay neutral.
     pub halted: bool,
-    /// Time at which it has left the bounds of the scene, s; none if it has not.
+    /// Time at which it left the bounds of the scene, s; `None` if it has not.
     pub lost: Option<f64>,
 }
 
@@ -151,7 +151,7 @@ pub struct Simulation {
     pool: Option<rayon::ThreadPool>,
     faults: Vec<Fault>,
     log: Vec<LogLine>,
-    /// Has room for one of each robot.
+    /// Capacity: one entry per robot.
     limited: Vec<LimitedCommand>,
     deferred: Vec<Deferred>,
     stopped: Option<String>,
@@ -162,9 +162,9 @@ pub struct Simulation {
     object_changes: ObjectChanges,
     placements: Vec<Placement>,
     external_inputs: ExternalInputs,
-    /// Folder with those of the components.
+    /// Folder that contains the data folders of the components.
     data_folder: std::path::PathBuf,
-    /// How many components of the program had asked outside of their calls when it last looked for its own.
+    /// Number of components of the program that had made stray calls when this simulation last checked for its own.
     stray_calls: u64,
     restarts: restart::Restarts,
 }
@@ -195,19 +195,19 @@ impl Simulation {
         &self.world
     }
 
-    /// Keys and axes of the operator, to be changed between ticks.
+    /// Keys and axes of the operator; change them between ticks.
     pub fn operator(&mut self) -> &mut Operator {
         &mut self.world.operator
     }
 
-    /// Lets camera sensors draw with a renderer.
+    /// Sets the renderer for camera sensors.
     pub fn set_images(&mut self, images: Arc<dyn ImageSource>) {
         self.world.images = Some(images);
         self.forget_readings_ahead();
     }
 
-    /// Computes the poses of links that move against their body, which a run itself does not need. Whoever draws the
-    /// world calls it first; for cameras the engine does so.
+    /// Computes the poses of links that move relative to their body, which the run itself does not need. Call it before drawing the world;
+    /// for cameras the engine does so.
     pub fn update_links(&mut self) {
         self.links.follow(&self.movers, &mut self.world.links);
     }
@@ -230,7 +230,7 @@ impl Simulation {
         })
     }
 
-    /// Robots and movable objects that have left the bounds of the scene, with the time at which they did, s; in scene order.
+    /// Robots and movable objects that have left the bounds of the scene, with the time at which they left, s; in scene order.
     pub fn lost(&self) -> impl Iterator<Item = (&str, f64)> {
         self.movers.iter().filter_map(|mover| Some((&*mover.name, mover.lost?)))
     }
@@ -245,23 +245,23 @@ impl Simulation {
         self.movers[..self.robots].iter().position(|mover| &*mover.name == name)
     }
 
-    /// Pairs of bodies that began to touch in the last tick, by name; ground left out.
+    /// Pairs of bodies that began to touch in the last tick, by name; without ground.
     pub fn new_contacts(&self) -> impl Iterator<Item = (&str, &str)> {
         let name = |body: u32| &*self.world.bodies[body as usize].name;
         self.collider.begun().iter().map(move |(a, b)| (name(*a), name(*b)))
     }
 
-    /// Number of times any two things began to touch, ground left out.
+    /// Number of times any two bodies began to touch, without ground.
     pub fn collisions(&self) -> u64 {
         self.collisions
     }
 
-    /// Everything that has failed so far.
+    /// All faults so far.
     pub fn faults(&self) -> &[Fault] {
         &self.faults
     }
 
-    /// Of each robot the first command that was limited, whoever has set it, in order of time.
+    /// The first clamped command of each robot, regardless of its source, in order of time.
     pub fn first_limited(&self) -> &[LimitedCommand] {
         &self.limited
     }
@@ -271,18 +271,18 @@ impl Simulation {
         std::mem::take(&mut self.log)
     }
 
-    /// Why a service has ended the run, if one has.
+    /// The reason if a service has ended the run.
     pub fn stopped(&self) -> Option<&str> {
         self.stopped.as_deref()
     }
 
-    /// Whether the acceptance conditions hold so far; at the end of a run, whether they were met.
+    /// Whether the acceptance conditions hold so far; at the end of a run, whether they passed.
     pub fn verdicts(&self) -> Vec<Verdict> {
         self.acceptance.verdicts(Sight { movers: &self.movers, services: &self.services }, self.time())
     }
 
-    /// Digest over the states of all bodies and joints: equal for equal runs, whatever the number of threads. What is not
-    /// seen of the bodies (memory, random streams, readings) is in [`Simulation::digest`].
+    /// Digest of the states of all bodies and joints: equal for equal runs, regardless of the number of threads. For hidden state (memory,
+    /// random streams, readings) use [`Simulation::digest`].
     pub fn state_hash(&self) -> String {
         let mut hash = Sha256::new();
         hash.update(self.tick.to_le_bytes());
@@ -299,22 +299,21 @@ impl Simulation {
         hex(&hash.finalize()[..16])
     }
 
-    /// Calls the services' start. The first step does it when nobody has.
+    /// Calls the start functions of the services. Otherwise the first step does so.
     pub fn start(&mut self) {
         if !std::mem::replace(&mut self.started, true) {
             self.serve(Phase::Start);
         }
     }
 
-    /// How often in real time a service wants to be attended to while the run waits, s; none where no service does.
+    /// Interval in real time at which a service wants to run while the simulation waits, s; `None` if no service does.
     pub fn idle_period(&self) -> Option<f64> {
         let wanting = self.services.iter().filter(|service| !service.slot.stopped);
         wanting.filter_map(|service| service.slot.instance.declaration().idle).min_by(f64::total_cmp)
     }
 
-    /// Lets services that want it work between ticks. Nothing moves, and the clock stands still. Programs call it while
-    /// they wait: for the time of the next tick, for a person who has paused. Returns whether a service has done or said
-    /// something.
+    /// Lets services with an idle period work between ticks. Nothing moves, and the clock stops. Call it while waiting, e.g. for the time
+    /// of the next tick or while paused. Returns whether a service did or printed something.
     pub fn idle(&mut self) -> bool {
         self.idle_period().is_some() && {
             self.start();
@@ -322,13 +321,13 @@ impl Simulation {
         }
     }
 
-    /// Runs ticks until `until` says stop; it is asked after every tick.
+    /// Runs ticks until `until` returns true; it is called after every tick.
     ///
     /// # Errors
-    /// When the geometry of the world cannot be kept, which is a fault of the core.
+    /// If the geometry of the world cannot be updated, which is a bug in the core.
     pub fn run(&mut self, until: impl FnMut(&mut Simulation) -> bool + Send) -> Result<(), Diagnostic> {
         self.start();
-        // Inside the pool nothing has to be handed over per tick, so a running simulation does not allocate.
+        // Inside the pool nothing is handed over per tick, so a running simulation does not allocate.
         match self.pool.take() {
             None => self.run_here(until),
             Some(pool) => {
@@ -348,10 +347,10 @@ impl Simulation {
         }
     }
 
-    /// Runs a number of ticks.
+    /// Runs `count` ticks.
     ///
     /// # Errors
-    /// As [`Simulation::run`].
+    /// As for [`Simulation::run`].
     pub fn steps(&mut self, count: u64) -> Result<(), Diagnostic> {
         if count == 0 {
             return Ok(());
@@ -366,7 +365,7 @@ impl Simulation {
         self.external_inputs.heard.retain(|heard| heard.tick > self.tick);
         self.play_script();
         let tick = Tick { number: self.tick, dt: self.dt };
-        // `install` has put us on a thread of the pool, so the parallel calls below use it.
+        // `install` has moved us to a thread of the pool, so the parallel calls below use it.
         let in_pool = self.pool.is_none() && rayon::current_thread_index().is_some();
         let parallel = in_pool && advance::is_worth_sharing(&self.movers);
         advance::advance_all(&mut self.movers, &mut self.motions, &self.world, tick, parallel);
@@ -376,7 +375,7 @@ impl Simulation {
         Ok(())
     }
 
-    /// What happens once in a tick, when all bodies are where they are at its end.
+    /// Work once per tick, after all bodies have reached their final poses.
     fn conclude_tick(&mut self) {
         self.collisions += self.collider.begun().len() as u64;
         self.release_seen_keys();
@@ -395,7 +394,7 @@ impl Simulation {
         self.acceptance.look(Sight { movers: &self.movers, services: &self.services }, time);
     }
 
-    /// Releases keys that were pressed for a shorter time than a controller's period, once each controller has seen them.
+    /// Releases keys that were pressed for less than a controller's period, once each controller has seen them.
     fn release_seen_keys(&mut self) {
         let operators = || self.world.robot_operators.iter().chain([&self.world.operator]);
         if operators().all(|operator| operator.recent.is_empty()) {
@@ -418,7 +417,7 @@ impl Simulation {
         }
     }
 
-    /// Calls the services that are due. Returns whether one of them has done or said something.
+    /// Calls the services that are due. Returns whether one of them did or printed something.
     fn serve(&mut self, phase: Phase) -> bool {
         if self.services.is_empty() {
             return false;
@@ -460,7 +459,7 @@ impl Simulation {
         any
     }
 
-    /// Lets the index follow bodies that were put somewhere between ticks.
+    /// Updates the index for bodies that were moved between ticks.
     fn follow_placed(&mut self) {
         let mut any = false;
         for mover in self.movers.iter_mut().filter(|mover| mover.placed) {
@@ -474,14 +473,14 @@ impl Simulation {
         }
     }
 
-    /// Finds what bodies touch that were put somewhere between ticks.
+    /// Finds the contacts of bodies that were moved between ticks.
     fn touch_placed(&mut self) {
-        // Of shapes that were checked when they were made nothing fails.
+        // Cannot fail for shapes that were validated on creation.
         _ = self.collider.touch_placed(&self.movers, &mut self.world);
         self.movers.iter_mut().for_each(|mover| mover.placed = false);
     }
 
-    /// The world has changed between ticks: what was read of it for the coming tick holds no longer.
+    /// Discards readings taken early for the coming tick, because the world has changed between ticks.
     pub(super) fn forget_readings_ahead(&mut self) {
         let sensors = self.movers.iter_mut().flat_map(|mover| &mut mover.sensors);
         sensors.for_each(|sensor| sensor.read_ahead = None);
@@ -490,7 +489,7 @@ impl Simulation {
     fn carry_out_deferred(&mut self, at_start: bool) {
         let deferred = std::mem::take(&mut self.deferred);
         let is_change = |request: &Deferred| matches!(request, Deferred::AddObject(..) | Deferred::RemoveObject(..));
-        // Made once for all of them, and the index follows them once.
+        // Built once for all requests, and the index is updated once.
         let mut names = deferred.iter().any(is_change).then(|| self.body_names());
         for request in deferred {
             let result = match request {
@@ -524,7 +523,7 @@ impl Simulation {
         }
     }
 
-    /// Collects faults, log lines and commands that were limited for the first time, in the order of the movers.
+    /// Collects faults, log lines and first clamped commands, in the order of the movers.
     fn gather(&mut self) {
         let time = self.time();
         for (mover, _) in self.movers.iter_mut().zip(&self.motions).filter(|(_, motion)| motion.has_incidents) {
@@ -540,10 +539,10 @@ impl Simulation {
         }
     }
 
-    /// Calls a function that a component of a robot offers.
+    /// Calls a function that a component of a robot exposes.
     ///
     /// # Errors
-    /// When there is no such robot, component or function, or it refuses the arguments.
+    /// If the robot, component or function does not exist, or the function rejects the arguments.
     pub fn call(
         &mut self,
         robot: usize,
@@ -558,7 +557,7 @@ impl Simulation {
         mover.call(component, function, arguments, &self.world, coming, &mut source)
     }
 
-    /// Folder with those of the components; it is there when one of them has written into its own.
+    /// Folder that contains the data folders of the components; it exists once a component has written to its own.
     pub fn data_folder(&self) -> &std::path::Path {
         &self.data_folder
     }

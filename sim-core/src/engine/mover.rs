@@ -1,4 +1,4 @@
-//! Movers: robots with their components, and movable objects of the scene.
+//! Movers: robots with their components, and movable scene objects.
 
 use super::articulation::Articulation;
 use super::log_limit::LogLimit;
@@ -16,44 +16,44 @@ use sim_abi::model::RobotModelSpec;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// A component in its place on a robot: what every step needs. The rest is kept apart, so that the slots of many robots
-/// stay in the processor's caches.
+/// A component mounted on a robot: the data that every step needs. The rest is stored separately, so that the slots of many robots stay in
+/// the CPU caches.
 pub(super) struct Slot<T: crate::plugins::Table> {
     pub(super) instance: Instance<T>,
-    /// Its part of the robot's published values and random streams.
+    /// Its ranges of the published values and random streams of the robot.
     pub(super) published: Span,
     pub(super) random: Span,
-    /// Called every so many ticks.
+    /// Period of its calls, ticks.
     pub(super) every: u32,
-    /// Set when it has failed.
+    /// Whether it has failed.
     pub(super) stopped: bool,
-    /// Published values instead of its part of the telemetry, which only a reloaded library with other values has.
+    /// Published values stored outside the telemetry; only for a reloaded library whose values differ.
     #[allow(clippy::box_collection, reason = "one pointer in the slot, nearly always null")]
     pub(super) unrecorded: Option<Box<Vec<f64>>>,
     pub(super) origin: Box<Origin>,
 }
 
-/// Where a component comes from: what messages and a reload need.
+/// Origin of a component: data for messages and reloads.
 pub(super) struct Origin {
     /// Name within the robot.
     pub(super) name: Arc<str>,
-    /// Library that offered it.
+    /// Library that provides it.
     pub(super) offer: Offer,
     /// Folder for its files.
     pub(super) data_folder: Box<str>,
-    /// What it has written to the log.
+    /// Limit on its log output.
     pub(super) log_limit: LogLimit,
-    /// What it was made with, apart from its names and its folder: robots of a kind share it.
+    /// Its creation request without names and folder, shared by robots of the same kind.
     pub(super) shared_request: Arc<Request>,
 }
 
 impl Origin {
-    /// Port that it is plugged into, or nothing.
+    /// The port that the component is plugged into, or an empty string.
     pub(super) fn port(&self) -> &str {
         &self.shared_request.port
     }
 
-    /// What the component of a robot was made with.
+    /// Creation request of the component of a robot.
     pub(super) fn request(&self, robot: &str) -> Request {
         Request {
             robot: robot.to_string(),
@@ -64,12 +64,12 @@ impl Origin {
     }
 }
 
-/// A request without what only one component has; see [`Origin::request`].
+/// A request without the fields that are unique to one component; see [`Origin::request`].
 pub(super) fn shareable(request: Request) -> Request {
     Request { robot: String::new(), name: String::new(), data_folder: String::new(), ..request }
 }
 
-/// Equal values, kept once. Thousands of equal robots would else fill the memory with what they have in common.
+/// A pool of deduplicated values: thousands of identical robots share their common data.
 pub(super) struct Pool<T>(Vec<Arc<T>>);
 
 impl<T> Default for Pool<T> {
@@ -79,9 +79,9 @@ impl<T> Default for Pool<T> {
 }
 
 impl<T: PartialEq> Pool<T> {
-    /// The value, shared with those that are equal to it.
+    /// Returns the value, shared with an equal one if there is one.
     pub(super) fn share(&mut self, value: T) -> Arc<T> {
-        /// Robots of a kind mostly follow each other, so what is equal was made not long ago.
+        /// Robots of the same kind mostly follow each other, so an equal value is among the recent ones.
         const RECENT: usize = 64;
         if let Some(same) = self.0.iter().rev().take(RECENT).find(|known| ***known == value) {
             return same.clone();
@@ -92,7 +92,7 @@ impl<T: PartialEq> Pool<T> {
     }
 }
 
-/// A part of a buffer.
+/// A range of a buffer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Span {
     start: u32,
@@ -100,7 +100,7 @@ pub(super) struct Span {
 }
 
 impl Span {
-    /// The part from `start` with `len` values.
+    /// The range of `len` values from `start`.
     pub(super) fn new(start: usize, len: usize) -> Self {
         Self { start: start as u32, end: (start + len) as u32 }
     }
@@ -110,35 +110,35 @@ impl Span {
         self.start as usize
     }
 
-    /// As a range.
+    /// As a `Range`.
     #[inline]
     pub(super) fn range(self) -> Range<usize> {
         self.start as usize..self.end as usize
     }
 }
 
-/// A sensor in its place.
+/// A mounted sensor.
 pub(super) struct SensorSlot {
     pub(super) slot: Slot<SensorTable>,
-    /// Its part of the readings, clean and noisy alike.
+    /// Its range of the readings, clean and noisy alike.
     pub(super) readings: Span,
     /// `body_from_sensor`, kept up to date when the link moves.
     pub(super) body_from_mount: Isometry3<f64>,
     pub(super) noise: Option<Box<(Noise, NoiseState)>>,
     pub(super) mount: Box<MountPlace>,
-    /// What lies around it, of one that says that it casts rays.
+    /// Cached neighborhood of a sensor that declares ray casting.
     pub(super) neighbours: Option<Box<NeighbourList>>,
-    /// Read only where the controller has asked for it.
+    /// Only read on request of the controller.
     pub(super) on_demand: bool,
-    /// Not read, because no other component uses it.
+    /// Not read because no other component uses it.
     pub(super) idle: bool,
-    /// Tick whose world it has read, when a call between ticks has asked for the reading that was due.
+    /// Tick whose world it has read, if a call between ticks requested the due reading early.
     pub(super) read_ahead: Option<u64>,
-    /// Values of its last scan, of one that declares them.
+    /// Values of its last scan, if it declares a scan.
     pub(super) scan: Box<[f64]>,
 }
 
-/// An actuator in its place.
+/// A mounted actuator.
 pub(super) struct ActuatorSlot {
     pub(super) slot: Slot<ActuatorTable>,
     pub(super) commands: Span,
@@ -146,7 +146,7 @@ pub(super) struct ActuatorSlot {
     pub(super) mount: Box<MountPlace>,
 }
 
-/// Where a sensor or an actuator sits.
+/// Mounting place of a sensor or actuator.
 #[derive(Clone, Debug)]
 pub(super) struct MountPlace {
     pub(super) link: usize,
@@ -156,56 +156,56 @@ pub(super) struct MountPlace {
 }
 
 impl MountPlace {
-    /// Whether two sit at the same place of their robots, wherever joints have moved them.
+    /// Whether both have the same mounting place on their robots, regardless of joint positions.
     pub(super) fn same(&self, other: &Self) -> bool {
         (self.link, self.link_from_mount) == (other.link, other.link_from_mount)
     }
 }
 
-/// What an effect acts on.
+/// The element on which an effect acts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Carrier {
-    /// The mount of an actuator, by its number.
+    /// The mount of an actuator, by index.
     Mount(u32),
-    /// A link, by its number.
+    /// A link, by index.
     Link(u32),
 }
 
-/// What moves a body.
+/// Source of the motion of a body.
 pub(super) enum Drive {
     /// A plugin.
     Plugin(Slot<DynamicsTable>),
-    /// The engine's own rigid body, for movable things without a dynamics of their own.
+    /// The built-in rigid body of the engine, for movable objects without a dynamics plugin.
     Free,
 }
 
-/// An effect that the core itself turns into something.
+/// An effect that the core applies itself.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum CoreEffect {
-    /// Position of a joint, which the core sets.
+    /// Joint position, set by the core.
     JointPosition { joint: usize, effect: usize },
-    /// Velocity of a joint, which the core integrates.
+    /// Joint velocity, integrated by the core.
     JointVelocity { joint: usize, effect: usize },
-    /// Target of a joint: position, velocity, stiffness; a drive of velocity where the stiffness is 0.
+    /// Joint target: position, velocity, stiffness; a velocity drive if the stiffness is 0.
     JointTarget { joint: usize, effect: usize },
-    /// A lamp at an actuator.
+    /// A lamp on an actuator.
     Light { actuator: usize, effect: usize },
     /// A message from an actuator.
     Message { actuator: usize, effects: Range<usize> },
 }
 
-/// Number of values in each part of the telemetry, in their order.
+/// Number of values in each section of the telemetry, in their order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Parts {
     pub(super) readings: usize,
     pub(super) commands: usize,
     pub(super) effects: usize,
     pub(super) published: usize,
-    /// Joints that move; each has two values.
+    /// Movable joints; each has two values.
     pub(super) joints: usize,
 }
 
-/// The parts of a telemetry buffer, apart.
+/// The sections of a telemetry buffer as separate slices.
 pub(super) struct Apart<'a> {
     pub(super) readings: &'a mut [f64],
     pub(super) commands: &'a mut [f64],
@@ -216,8 +216,8 @@ pub(super) struct Apart<'a> {
 }
 
 impl Parts {
-    /// Number of values of the whole buffer: readings, commands, effects, published values, clean readings, and the position
-    /// and velocity of each joint that moves.
+    /// Number of values in the whole buffer: readings, commands, effects, published values, clean readings, and position and velocity of
+    /// each movable joint.
     pub(super) fn len(&self) -> usize {
         self.joints_start() + 2 * self.joints
     }
@@ -242,12 +242,12 @@ impl Parts {
         self.published_start() + self.published
     }
 
-    /// Index of the first joint's position.
+    /// Index of the first joint position.
     pub(super) fn joints_start(&self) -> usize {
         self.clean_start() + self.readings
     }
 
-    /// Takes a buffer apart.
+    /// Splits a buffer into its sections.
     #[inline]
     pub(super) fn split<'a>(&self, telemetry: &'a mut [f64]) -> Apart<'a> {
         let (readings, rest) = telemetry.split_at_mut(self.readings);
@@ -259,7 +259,7 @@ impl Parts {
     }
 }
 
-/// What a mover reports of a tick, to be collected in order afterwards.
+/// An event that a mover reports during a tick; collected in order afterwards.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Incident {
     /// A component failed.
@@ -268,49 +268,49 @@ pub(super) enum Incident {
     Log { component: Arc<str>, level: abi::LogLevel, text: String },
 }
 
-/// A robot or a movable thing. What every tick needs comes last, see [`HOT`], so that thousands of movers stay in the
-/// processor's caches.
+/// A robot or a movable object. The fields that every tick needs come last, see [`HOT`], so that thousands of movers stay in the CPU
+/// caches.
 #[repr(C)]
 pub(super) struct Mover {
     pub(super) joint_limits: Vec<[f64; 2]>,
-    /// What carries each effect.
+    /// The carrier of each effect.
     pub(super) effect_carriers: Box<[Carrier]>,
     pub(super) mass: Box<ContactMass>,
-    /// The solid that media carry, of things that the engine itself moves in a scene with media.
+    /// The submerged solid, for objects that the engine moves in a scene with media.
     pub(super) immersible: Option<Box<Immersible>>,
-    /// Number of times it began to touch something that is not ground.
+    /// Number of times it began to touch anything but ground.
     pub(super) collisions: u64,
-    /// Commands that were outside their range and have been limited.
+    /// Number of commands that were out of range and were clamped.
     pub(super) limited_commands: u64,
-    /// The first of them in this run that was not told yet: which command, and what was asked for.
+    /// The first clamped command of this run, if not reported yet: its index and the requested value.
     pub(super) first_limited: Option<(u32, f64)>,
-    /// Time at which it has left the bounds of the scene, s.
+    /// Time at which it left the bounds of the scene, s.
     pub(super) lost: Option<f64>,
     pub(super) name: Arc<str>,
     pub(super) model: Option<Arc<RobotModelSpec>>,
-    /// What the scene says of it for services, if anything.
+    /// Its scene properties for services, if any.
     pub(super) properties: Option<Arc<Properties>>,
-    /// Half of the diagonal of its collision box, m: so far above a free surface its origin still feels the medium below.
+    /// Half of the diagonal of its collision box, m: up to this height above a free surface its origin still feels the medium below.
     pub(super) half_diagonal: f64,
-    /// Many a dynamics looks at nothing but its end, which tells of the ground.
+    /// Many dynamics read only its last part, which describes the ground.
     pub(super) environment: abi::Environment,
 
     pub(super) robot: bool,
-    /// Its controller has failed, or it was made safe: commands stay neutral.
+    /// Its controller has failed, or it was halted: commands stay neutral.
     pub(super) halted: bool,
-    /// A service holds it: its controller is not called, and commands are neutral.
+    /// Held by a service: its controller is not called, and commands are neutral.
     pub(super) held: bool,
-    /// A command of it has been limited in this run.
+    /// One of its commands has been clamped in this run.
     pub(super) limited: bool,
-    /// Which one it was is still to be gathered.
+    /// The first clamped command is still to be collected.
     pub(super) tells_limit: bool,
-    /// A service has applied a wrench for the next step.
+    /// Whether a service has applied a wrench for the next step.
     pub(super) pushed: bool,
-    /// Media have to be looked up for the environment.
+    /// Its environment needs a lookup of the media.
     pub(super) wants_medium: bool,
-    /// It starts, or a service or the window has put it somewhere: the index must follow, and what it touches is not known yet.
+    /// It has just started, or a service or the user has moved it: the index must be updated, and its contacts are not known yet.
     pub(super) placed: bool,
-    /// Its motion could not be computed, and it was brought to rest; that is still to be told.
+    /// Its motion could not be computed and it was brought to rest; not reported yet.
     pub(super) diverged: bool,
     pub(super) body: BodyId,
     /// Index among the movers; robots come first.
@@ -318,58 +318,58 @@ pub(super) struct Mover {
     pub(super) telemetry: Vec<f64>,
     pub(super) parts: Parts,
     pub(super) sensors: Vec<SensorSlot>,
-    /// Over the last tick, world axes, m/s² and rad/s²; [`Mover::accelerate`] brings them up to date for the sensors.
+    /// Over the last tick, world axes, m/s² and rad/s²; updated for the sensors by [`Mover::accelerate`].
     pub(super) acceleration: Vector3<f64>,
     pub(super) angular_acceleration: Vector3<f64>,
     pub(super) state: abi::BodyState,
     pub(super) controller: Option<Slot<ControllerTable>>,
-    /// Lowest and highest value and neutral value of every command.
+    /// Minimum, maximum and neutral value of every command.
     pub(super) command_limits: Vec<[f64; 3]>,
     pub(super) actuators: Vec<ActuatorSlot>,
     pub(super) core_effects: Vec<CoreEffect>,
     pub(super) joints: Vec<abi::JointState>,
-    /// `body_from_mount` of each effect as the dynamics sees it.
+    /// `body_from_mount` of each effect as the dynamics uses it.
     pub(super) effect_mounts: Box<[abi::Pose]>,
-    /// Joints that follow others.
+    /// Joints that mimic others.
     pub(super) followers: Box<[Follower]>,
-    /// Joints that move, by number: the telemetry tells of them.
+    /// Indices of the movable joints, whose state is in the telemetry.
     pub(super) moving: Box<[u32]>,
     pub(super) drive: Drive,
-    /// The state in which the last tick began, from which acceleration and way are measured.
+    /// State at the start of the last tick, the reference for acceleration and distance.
     pub(super) before: abi::BodyState,
     pub(super) memory: Vec<f64>,
     pub(super) random: Vec<abi::RandomState>,
-    /// Half of the smallest extent of its colliders, m: moving farther in one step asks for a swept test.
+    /// Half of the smallest extent of its colliders, m: moving further in one step requires a swept test.
     pub(super) thin: f64,
-    /// Way travelled up to the beginning of the last tick, m; see [`Mover::travelled`].
+    /// Distance traveled up to the start of the last tick, m; see [`Mover::travelled`].
     pub(super) distance: f64,
     pub(super) incidents: Vec<Incident>,
     pub(super) articulation: Option<Box<Articulation>>,
 }
 
-/// The part of a mover that every tick needs: where it begins, bytes.
+/// Offset of the part of a mover that every tick needs, bytes.
 pub(super) const HOT: usize =
     std::mem::offset_of!(Mover, environment) + std::mem::offset_of!(abi::Environment, level_ground);
 
-/// What the phases after the step need of a mover. These records lie side by side, because those phases go through all of them.
+/// The data of a mover that the phases after the step need. These records are contiguous, because those phases iterate over all of them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Motion {
     pub(super) body: BodyId,
     pub(super) pose: Isometry3<f64>,
-    /// The pose is another than before.
+    /// The pose has changed.
     pub(super) moved: bool,
-    /// Continuous collision detection has stopped it on its way.
+    /// Continuous collision detection has clamped its motion.
     pub(super) stopped: bool,
-    /// It has moved so far that it may have passed through another body that moves.
+    /// It has moved so far that it may have passed through another moving body.
     pub(super) meets: bool,
     /// It carries lamps or sends messages.
     pub(super) signals: bool,
-    /// It has incidents to collect, or a limited command.
+    /// It has incidents to collect, or a clamped command.
     pub(super) has_incidents: bool,
 }
 
 impl Motion {
-    /// Of a mover that has not moved yet.
+    /// For a mover that has not moved yet.
     pub(super) fn of(mover: &Mover) -> Self {
         let pose = mover.state.pose.into();
         Self {
@@ -389,12 +389,12 @@ impl Motion {
 pub(super) struct ContactMass {
     pub(super) inverse_mass: f64,
     pub(super) inverse_inertia: Matrix3<f64>,
-    /// Centre of mass in the body's frame, m.
+    /// Center of mass in the body frame, m.
     pub(super) center: Vector3<f64>,
     pub(super) freedom: Freedom,
 }
 
-/// How a body may move, as the solver's type.
+/// Converts the declared freedom to the type of the solver.
 pub(super) fn freedom(declared: sim_abi::declare::Freedom) -> Freedom {
     match declared {
         sim_abi::declare::Freedom::Fixed => Freedom::Fixed,
@@ -404,7 +404,7 @@ pub(super) fn freedom(declared: sim_abi::declare::Freedom) -> Freedom {
 }
 
 impl ContactMass {
-    /// The solver's body for a state. What is fixed rests, whatever speed it is said to have.
+    /// The solver's body for a state. A fixed body is at rest, whatever its reported velocity.
     pub(super) fn solver_body(&self, state: &abi::BodyState) -> Body {
         let pose = Isometry3::from(state.pose);
         if self.freedom == Freedom::Fixed {
@@ -423,7 +423,7 @@ impl ContactMass {
         }
     }
 
-    /// The state for a solver's body.
+    /// The state of a solver's body.
     pub(super) fn state(&self, body: &Body) -> abi::BodyState {
         let arm = body.pose.rotation * self.center;
         let pose = Isometry3::from_parts((body.pose.translation.vector - arm).into(), body.pose.rotation);
@@ -436,7 +436,7 @@ impl ContactMass {
 }
 
 impl Mover {
-    /// Every declaration with the kind and name of its component, in the order of the telemetry.
+    /// All declarations with kind and name of the component, in telemetry order.
     pub(super) fn declarations(&self) -> impl Iterator<Item = (Kind, &Arc<str>, &str, &Declaration, Span)> {
         let sensors = self.sensors.iter().map(|s| entry(Kind::Sensor, &s.slot));
         let actuators = self.actuators.iter().map(|a| entry(Kind::Actuator, &a.slot));
@@ -448,7 +448,7 @@ impl Mover {
         sensors.chain(actuators).chain(drive).chain(controller)
     }
 
-    /// Brings the places where effects act up to the joints of the last tick.
+    /// Updates the mounts of effects to the joint positions of the last tick.
     #[inline]
     pub(super) fn follow_effect_mounts(&mut self) {
         let Some(articulation) = &self.articulation else { return };
@@ -460,12 +460,12 @@ impl Mover {
         }
     }
 
-    /// Finds out which sensors no component uses; to be called when the robot has got another controller.
+    /// Determines which sensors no component uses; call it after the controller has changed.
     pub(super) fn wake_sensors(&mut self) {
         let reads = self.controller.as_ref().map(|slot| &slot.instance.declaration().reads);
         for sensor in &mut self.sensors {
             let name = &*sensor.slot.origin.name;
-            // Without a controller no component reads; a library that does not tell may read anything.
+            // Without a controller no component reads sensors; a library that does not declare its reads may read any sensor.
             let read = match reads {
                 Some(Some(names)) => names.iter().any(|read| read == name),
                 Some(None) => true,
@@ -497,14 +497,14 @@ impl Mover {
         }
     }
 
-    /// Way travelled up to the end of the last tick, m: the sum of the straight ways between the ends of ticks.
+    /// Distance traveled up to the end of the last tick, m: the sum of the straight distances between the ends of ticks.
     #[inline]
     pub(super) fn travelled(&self) -> f64 {
         let (old, new) = (self.before.pose.position, self.state.pose.position);
         self.distance + (Vector3::from(new) - Vector3::from(old)).norm()
     }
 
-    /// Moves joints that follow others to where those have come.
+    /// Moves mimic joints to the positions that follow from their leaders.
     #[inline]
     pub(super) fn follow_leaders(&mut self) {
         for follower in &self.followers {
@@ -514,7 +514,7 @@ impl Mover {
         }
     }
 
-    /// Lets links, colliders and mounts follow joints that are not where they were, whatever has moved them.
+    /// Updates links, colliders and mounts to changed joint positions, whatever moved the joints.
     #[inline]
     pub(super) fn notice_joints(&mut self) {
         if let Some(articulation) = &mut self.articulation {
@@ -523,7 +523,7 @@ impl Mover {
         }
     }
 
-    /// Writes positions and velocities of the joints that move into the telemetry.
+    /// Writes positions and velocities of the movable joints into the telemetry.
     #[inline]
     pub(super) fn tell_joints(&mut self) {
         let apart = self.parts.split(&mut self.telemetry);
@@ -533,7 +533,7 @@ impl Mover {
         }
     }
 
-    /// Takes the speed of the joints that nothing but a dynamics moves, when that has failed.
+    /// Sets the velocity of joints driven only by the dynamics to zero, after the dynamics has failed.
     #[cold]
     pub(super) fn rest_joints(&mut self) {
         for number in 0..self.joints.len() {
@@ -561,7 +561,7 @@ fn entry<T: crate::plugins::Table>(kind: Kind, slot: &Slot<T>) -> (Kind, &Arc<st
 }
 
 impl Mover {
-    /// Drops all components; what fails at that is returned.
+    /// Drops all components and returns the faults that occur.
     pub(super) fn close(self) -> Vec<super::fault::Fault> {
         let mut faults = Vec::new();
         let name = self.name.clone();

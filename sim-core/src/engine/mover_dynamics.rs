@@ -1,4 +1,4 @@
-//! What a mover takes over from its dynamics, both when it is built and when the dynamics is exchanged.
+//! Adapts a mover to its dynamics, both when it is built and when the dynamics is replaced.
 
 use super::mover::{ContactMass, CoreEffect, Drive, Mover, freedom};
 use crate::diagnostic::{Code, Diagnostic, Severity};
@@ -7,7 +7,7 @@ use nalgebra::Matrix3;
 use sim_abi::declare::{Declaration, EffectKind, EffectPart};
 use sim_abi::model::{JointMotion, MassProperties, RobotModelSpec};
 
-/// Takes over memory, freedom and contact mass of a dynamics; the mover's mass is its own, as without a dynamics.
+/// Sets up memory, freedom and contact mass for a dynamics; the mover keeps its own mass.
 pub(super) fn adopt(mover: &mut Mover, declaration: &Declaration) {
     mover.memory = declaration.memory.iter().map(|channel| channel.neutral).collect();
     mover.mass.freedom = freedom(declaration.freedom);
@@ -30,7 +30,7 @@ pub(super) fn contact_mass(mass: &MassProperties) -> ContactMass {
     }
 }
 
-/// What the core itself does with those effects that the dynamics leaves alone, and what is wrong with them.
+/// The effects that the dynamics does not consume and the core applies itself, and the problems with them.
 pub(super) fn core_effects(
     mover: &Mover,
     spec: &RobotModelSpec,
@@ -105,7 +105,7 @@ pub(super) fn driven(kind: &EffectKind) -> Option<&str> {
     }
 }
 
-/// Warnings about actuators that drive a joint which follows another one.
+/// Warnings about actuators that drive a mimic joint.
 pub(super) fn driven_followers<'a>(
     spec: &'a RobotModelSpec,
     effects: &'a [EffectPart],
@@ -125,7 +125,7 @@ pub(super) fn driven_followers<'a>(
     })
 }
 
-/// A note about a robot with joints that move, of which none has an actuator.
+/// A note for a robot with movable joints but without actuators for any of them.
 pub(super) fn undriven(spec: &RobotModelSpec, effects: &[EffectPart]) -> Option<Diagnostic> {
     let own = spec.joints.iter().filter(|joint| joint.motion != JointMotion::Fixed && joint.mimic.is_none());
     let names: Vec<&str> = own.map(|joint| joint.name.as_str()).collect();
@@ -141,7 +141,7 @@ pub(super) fn undriven(spec: &RobotModelSpec, effects: &[EffectPart]) -> Option<
     Some(diagnostic.with_found(format!("{listed}{more}")).with_help(help))
 }
 
-/// Most joints that a note names.
+/// Maximum number of joints named in a note.
 const MOST_NAMES: usize = 8;
 
 fn joint_index(spec: &RobotModelSpec, name: &str) -> Result<usize, Diagnostic> {

@@ -1,8 +1,8 @@
-//! What one mover does in a tick before collisions: sense, control, actuate, move.
+//! The step of one mover in a tick before collisions: sense, control, actuate, move.
 //!
-//! The four phases are barriers in meaning: a sensor sees the world as it stood at the end of the last tick, since bodies
-//! move in the index only when all movers have taken this step. Nothing that one mover does here can be seen by another, so the phases of
-//! each mover may run one after the other without waiting for the others.
+//! The four phases act as barriers: a sensor sees the world at the end of the last tick, because bodies move in the index only after all
+//! movers have taken this step. The effects of one mover here are not visible to others, so the phases of each mover may run one after the
+//! other without waiting for the others.
 
 use super::articulation::BodyMotion;
 use super::backup::Backup;
@@ -27,7 +27,7 @@ use sim_abi::ffi::types as abi;
 use sim_abi::ffi::views::{Rows, RowsMut, View, ViewMut};
 use std::cell::RefCell;
 
-/// What a mover does in a tick.
+/// A phase of a mover in a tick.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Phase {
     Sense,
@@ -36,10 +36,10 @@ pub(super) enum Phase {
     Move,
 }
 
-/// In their order.
+/// All phases, in order.
 pub(super) const PHASES: [Phase; 4] = [Phase::Sense, Phase::Control, Phase::Actuate, Phase::Move];
 
-/// What comes before the phases.
+/// Work before the phases.
 #[inline]
 pub(super) fn begin(mover: &mut Mover, tick: Tick) {
     mover.distance = mover.travelled();
@@ -51,7 +51,7 @@ pub(super) fn begin(mover: &mut Mover, tick: Tick) {
     }
 }
 
-/// Runs one phase of a mover. Where its calls only collect steps, nothing changes that the phase looks at.
+/// Runs one phase of a mover. If its calls only collect steps, nothing changes that the phase depends on.
 #[inline]
 pub(super) fn run(phase: Phase, mover: &mut Mover, backup: &mut Backup, calls: &mut Calls<'_>) {
     match phase {
@@ -68,7 +68,7 @@ pub(super) fn run(phase: Phase, mover: &mut Mover, backup: &mut Backup, calls: &
     }
 }
 
-/// What comes after the phases, and the new pose of a mover.
+/// Work after the phases; returns the new pose of a mover.
 #[inline(always)]
 pub(super) fn conclude(mover: &mut Mover, incidents: &mut RefCell<Vec<Incident>>, world: &World, tick: Tick) -> Motion {
     restore_traps(mover, incidents.get_mut());
@@ -88,8 +88,8 @@ pub(super) fn conclude(mover: &mut Mover, incidents: &mut RefCell<Vec<Incident>>
     Motion { stopped, meets, ..mover.motion() }
 }
 
-/// Takes it back where a component of a robot has set the processor to trap, where a number is not finite or not exact: that would
-/// end the program during the call of another component.
+/// Resets the floating-point state if a component of a robot has enabled traps for invalid or inexact results, which would abort the
+/// program during the call of another component.
 #[inline]
 pub(super) fn restore_traps(mover: &Mover, incidents: &mut Vec<Incident>) {
     if mover.robot && !float_state::restore() {
@@ -97,7 +97,7 @@ pub(super) fn restore_traps(mover: &Mover, incidents: &mut Vec<Incident>) {
     }
 }
 
-/// That a component has set the processor to trap.
+/// The incident for a component that has enabled traps.
 #[cold]
 fn traps(mover: &Mover) -> Incident {
     let text =
@@ -115,7 +115,7 @@ fn sense(mover: &mut Mover, calls: &mut Calls<'_>) {
     sense_some(mover, calls, due);
 }
 
-/// Lets a sensor read now what it would read in the coming tick, if it is due then. It does not read it twice.
+/// Lets a sensor read early what it would read in the coming tick, if it is due then. It is not read twice.
 pub(super) fn sense_ahead(mover: &mut Mover, sensor: usize, world: &World, tick: Tick) {
     let slot = &mut mover.sensors[sensor];
     if slot.slot.stopped || !tick.due(slot.slot.every) || slot.read_ahead == Some(tick.number) {
@@ -157,7 +157,7 @@ fn sense_some(mover: &mut Mover, calls: &mut Calls<'_>, due: impl Fn(usize, &Sen
             motion: motion.as_ref().map_or(std::ptr::null(), std::ptr::from_ref),
             scan: ViewMut::of(scan),
         };
-        // SAFETY: what the frame lends holds for the length of the call.
+        // SAFETY: the data that the frame borrows is valid for the duration of the call.
         let Some(result) = (unsafe { calls.step(&slot.instance, &frame) }) else { continue };
         let fault = match result {
             Err(fault) => Some(Fault::reported(&fault)),
@@ -185,13 +185,13 @@ fn sense_some(mover: &mut Mover, calls: &mut Calls<'_>, due: impl Fn(usize, &Sen
     }
 }
 
-/// Index of the first value that is not a number.
+/// Index of the first NaN.
 #[inline]
 fn not_a_number(values: &[f64]) -> Option<usize> {
     values.iter().position(|value| value.is_nan())
 }
 
-/// Stops a component and notes why.
+/// Stops a component and records the reason.
 #[cold]
 fn fail<T: Table>(calls: &Calls<'_>, slot: &mut Slot<T>, kind: Kind, robot: &str, fault: Fault) {
     slot.stopped = true;
@@ -202,7 +202,7 @@ fn fail<T: Table>(calls: &Calls<'_>, slot: &mut Slot<T>, kind: Kind, robot: &str
 
 fn control(mover: &mut Mover, calls: &mut Calls<'_>) {
     if mover.held {
-        // Somebody else may have commanded it since the last tick.
+        // A service or a program may have set commands since the last tick.
         mover.command_neutral();
         return;
     }
@@ -237,7 +237,7 @@ fn control(mover: &mut Mover, calls: &mut Calls<'_>) {
     }
 }
 
-/// That a command is no finite number, in words.
+/// Describes a command that is not finite.
 #[cold]
 pub(super) fn command_is(actuators: &[ActuatorSlot], index: usize, value: f64) -> String {
     let owner = actuators.iter().find(|actuator| actuator.commands.range().contains(&index));
@@ -293,7 +293,7 @@ fn actuate(mover: &mut Mover, calls: &mut Calls<'_>) {
     }
 }
 
-/// Joints that no dynamics moves.
+/// Moves joints that are not driven by the dynamics.
 fn move_joints(mover: &mut Mover, calls: &Calls<'_>) {
     let dt = calls.context.tick.dt;
     let effects_start = mover.parts.effects_start();
@@ -402,10 +402,10 @@ fn step_body(mover: &mut Mover, backup: &mut Backup, calls: &mut Calls<'_>) {
     }
 }
 
-/// What a dynamics has written into memory or joints that is no finite number.
+/// The fault if a dynamics has written a non-finite number into memory or joints.
 #[inline]
 fn bad_numbers(slot: &Slot<DynamicsTable>, memory: &[f64], joints: &[abi::JointState]) -> Option<Fault> {
-    // A sum is not finite when a part is not. A sum of finite parts may overflow, so each part is then checked by itself.
+    // A sum is not finite if a term is not. A sum of finite terms may overflow, so each term is then checked individually.
     let mut sum = memory.iter().sum::<f64>();
     let mut fine = true;
     for joint in joints {

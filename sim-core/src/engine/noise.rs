@@ -1,7 +1,7 @@
-//! Errors of measurement, the same model for every sensor.
+//! Measurement errors, with the same model for every sensor.
 //!
-//! Clean value → bias, drift and Gaussian error → quantization → range → latency → dropout. Channels that a sensor declares
-//! exact (a flag, a count) pass unchanged except for latency and dropout.
+//! Clean value → bias, drift and Gaussian error → quantization → range → latency → dropout. Channels that a sensor declares exact (a flag,
+//! a count) are unchanged except for latency and dropout.
 
 use crate::scene;
 use sim_abi::declare::Channel;
@@ -14,11 +14,11 @@ use sim_abi::random::Random;
 pub(super) struct Noise {
     channels: Vec<ChannelNoise>,
     dropout: f64,
-    /// What is read in place of a lost reading; none: the last one.
+    /// Value of a lost reading. Default: the last reading.
     lost: Option<f64>,
     delay: usize,
     drifts: bool,
-    /// Which part of the last Gaussian error the next one keeps, 0 … 1.
+    /// Fraction of the last Gaussian error that the next one keeps, 0 … 1.
     keep: f64,
 }
 
@@ -28,27 +28,27 @@ struct ChannelNoise {
     bias: f64,
     drift: f64,
     quantum: f64,
-    /// The channel whose clean value is the standard deviation of a further error.
+    /// The channel whose clean value is the standard deviation of an additional error.
     deviation: Option<usize>,
     exact: bool,
     min: f64,
     max: f64,
 }
 
-/// What the noise of one sensor remembers.
+/// Noise state of one sensor.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub(super) struct NoiseState {
     random: [u64; 4],
-    /// The drift of each channel, where they drift; then the Gaussian error of each in the last reading as a part of its deviation,
-    /// where those depend on each other.
+    /// The drift of each channel if they drift; then the Gaussian error of each in the last reading, in units of its standard deviation, if
+    /// errors are correlated.
     drift: Vec<f64>,
-    /// Readings on their way, a ring of `delay` readings.
+    /// Delayed readings, a ring buffer of `delay` readings.
     ring: Vec<f64>,
     next: usize,
 }
 
 impl Noise {
-    /// The noise of a sensor with these channels that is read every `period` seconds. `None` when it changes nothing.
+    /// The noise of a sensor with these channels that is read every `period` seconds. `None` if it changes nothing.
     pub(super) fn new(noise: Option<&scene::Noise>, channels: &[Channel], period: f64) -> Option<Self> {
         let none = scene::Noise::none();
         let noise = noise.unwrap_or(&none);
@@ -79,7 +79,7 @@ impl Noise {
         Some(Self { channels: list, dropout: noise.dropout, lost: noise.dropout_value, delay, drifts, keep })
     }
 
-    /// Takes over the ranges that a new version of the sensor declares for the same channels.
+    /// Applies the ranges that a new version of the sensor declares for the same channels.
     pub(super) fn follow(&mut self, channels: &[Channel]) {
         for (noise, channel) in self.channels.iter_mut().zip(channels) {
             (noise.min, noise.max) = (channel.min.unwrap_or(f64::NEG_INFINITY), channel.max.unwrap_or(f64::INFINITY));
@@ -87,8 +87,7 @@ impl Noise {
         }
     }
 
-    /// What it remembers at the start: a stream of its own, no drift, errors as large as later ones, and the neutral reading on its
-    /// way.
+    /// Initial state: its own random stream, no drift, stationary errors, and the neutral reading in the delay buffer.
     pub(super) fn start(&self, mut stream: RandomState, neutral: &[f64]) -> NoiseState {
         let mut random = Random::from_state(&mut stream);
         let mut drift = vec![0.0; self.first_error()];
@@ -98,12 +97,12 @@ impl Noise {
         NoiseState { random: stream.words, drift, ring: neutral.repeat(self.delay), next: 0 }
     }
 
-    /// Where the errors begin in what is remembered of drifts.
+    /// Index of the first error in `drift`.
     fn first_error(&self) -> usize {
         if self.drifts { self.channels.len() } else { 0 }
     }
 
-    /// Turns a clean reading into the noisy one. `reading` holds the last noisy reading and takes the new one.
+    /// Turns a clean reading into a noisy one. `reading` holds the last noisy reading and receives the new one.
     pub(super) fn apply(&self, state: &mut NoiseState, period: f64, clean: &[f64], reading: &mut [f64]) {
         let mut stream = RandomState { words: state.random };
         let mut random = Random::from_state(&mut stream);
@@ -111,7 +110,7 @@ impl Noise {
         for (index, (noise, value)) in self.channels.iter().zip(clean).enumerate() {
             let mut value = *value;
             if !noise.exact {
-                // Every number is drawn whether it is used or not, so that a lost reading shifts nothing.
+                // Every number is drawn whether it is used or not, so that a lost reading does not shift the stream.
                 if noise.drift > 0.0 {
                     state.drift[index] += noise.drift * period.sqrt() * random.normal();
                     value += state.drift[index];
@@ -120,14 +119,14 @@ impl Noise {
                     let mut error = random.normal();
                     if self.keep > 0.0 {
                         let last = &mut state.drift[self.first_error() + index];
-                        // A stationary Gauss–Markov process of first order.
+                        // A stationary first-order Gauss–Markov process.
                         *last = self.keep * *last + (1.0 - self.keep * self.keep).sqrt() * error;
                         error = *last;
                     }
                     value += noise.sigma * error;
                 }
                 if let Some(deviation) = noise.deviation.map(|channel| clean[channel]) {
-                    // An infinite deviation would leave no value.
+                    // An infinite standard deviation would leave no value.
                     value += if deviation.is_finite() { deviation.max(0.0) * random.normal() } else { 0.0 };
                 }
                 value += noise.bias;
@@ -204,7 +203,7 @@ mod tests {
         };
         assert!((covariance(0).sqrt() - 0.5).abs() < 0.01, "{}", covariance(0));
         assert!((covariance(10) / covariance(0) - 0.6).abs() < 0.03, "{}", covariance(10) / covariance(0));
-        // The first reading is no better than later ones.
+        // The first reading has the same error as later ones.
         let first = |seed| {
             let model = Noise::new(Some(&correlated), &[Channel::new("d", "m")], 0.1).unwrap();
             let mut state = model.start(RandomState::derive(seed, &["first"]), &[0.0]);
@@ -214,7 +213,7 @@ mod tests {
         };
         let deviation = ((0..2000).map(first).sum::<f64>() / 2000.0).sqrt();
         assert!((deviation - 0.5).abs() < 0.03, "{deviation}");
-        // A correlation of 1 is an error that stays.
+        // A correlation of 1 is a constant error.
         let stays = run(&noise(|n| (n.sigma, n.correlation) = (PerChannel::One(0.5), 1.0)), 0.1, 100, |_| 0.0);
         assert!(stays[0] != 0.0 && stays.iter().all(|value| *value == stays[0]), "{stays:?}");
     }
@@ -271,7 +270,8 @@ mod tests {
         assert!((deviation - 10f64.sqrt()).abs() < 0.4, "{deviation}");
     }
 
-    /// Allan deviation over clusters of so many readings, from all overlapping pairs of neighboring clusters (IEEE Std 952-1997, annex C).
+    /// Allan deviation over clusters of `readings` readings, from all overlapping pairs of neighboring clusters (IEEE Std 952-1997, annex
+    /// C).
     fn allan_deviation(values: &[f64], readings: usize) -> f64 {
         let mut sums = vec![0.0];
         values.iter().for_each(|value| sums.push(sums[sums.len() - 1] + value));
@@ -282,7 +282,7 @@ mod tests {
 
     #[test]
     fn the_allan_deviation_of_a_gyro_is_that_of_its_random_walks() {
-        // A gyro of 100 Hz with 0.001 rad/s/√Hz of angle random walk and 0.02 rad/s/√s of rate random walk.
+        // A gyro at 100 Hz with an angle random walk of 0.001 rad/s/√Hz and a rate random walk of 0.02 rad/s/√s.
         let (period, walk, drift) = (0.01, 0.001, 0.02);
         let sigma = walk / f64::sqrt(period);
         let model = noise(|n| {
@@ -293,11 +293,11 @@ mod tests {
             let time = readings as f64 * period;
             let expected = (walk * walk / time + drift * drift * time / 3.0).sqrt();
             let found = allan_deviation(&values, readings);
-            // The walk is sampled, which counts where the cluster is a few readings, and of long clusters there are few.
+            // The walk is sampled, which matters for clusters of a few readings, and there are few long clusters.
             let bound = if readings < 1000 { 0.05 } else { 0.15 };
             assert!((found / expected - 1.0).abs() < bound, "{time} s: {found} instead of {expected}");
         }
-        // At the ends of the curve one of the two counts alone: their slopes are −1/2 and +1/2.
+        // At the ends of the curve one of the two dominates: their slopes are −1/2 and +1/2.
         assert!((allan_deviation(&values, 1) / sigma - 1.0).abs() < 0.02);
         let long = allan_deviation(&values, 1000) / (drift * f64::sqrt(10.0 / 3.0));
         assert!((long - 1.0).abs() < 0.15, "{long}");

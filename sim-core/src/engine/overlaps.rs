@@ -1,4 +1,4 @@
-//! What a shape would overlap.
+//! Overlap queries for services.
 
 use super::world::World;
 use crate::geometry::{QueryFilter, Shape};
@@ -10,7 +10,7 @@ use sim_abi::service::OverlapShape;
 /// Names of the bodies that a shape at this pose would overlap by more than `depth` (m), in scene order.
 ///
 /// # Errors
-/// When a number is not finite, or is no length.
+/// If a number is not finite, or a length is not valid.
 pub(super) fn names(world: &World, shape: &OverlapShape, pose: &Pose, depth: f64) -> Result<Value, Fault> {
     let shape = match *shape {
         OverlapShape::Box { size: [x, y, z] } => Shape::Box { half_extents: [x / 2.0, y / 2.0, z / 2.0].into() },

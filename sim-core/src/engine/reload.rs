@@ -1,4 +1,4 @@
-//! Exchanging components of a running simulation: a new version of a library, another controller, another dynamics.
+//! Replaces components of a running simulation: a new version of a library, another controller, another dynamics.
 
 use super::clear_spaces::Surroundings;
 use super::command_limits::command_limits;
@@ -17,25 +17,25 @@ use sim_abi::ffi::types::{BodyState, LogLevel};
 use sim_abi::model::ComponentRef;
 use std::sync::Arc;
 
-/// What became of one component when its library was replaced.
+/// Result of replacing the library of one component.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Reloaded {
-    /// Robot, or empty for a service.
+    /// Name of the robot; empty for a service.
     pub robot: String,
     /// Name of the component.
     pub component: String,
     /// Its id.
     pub id: String,
-    /// Whether the saved state was carried over; `false` when the component keeps none.
+    /// Whether the saved state was migrated; `false` if the component has no state.
     pub carried: bool,
-    /// What of the running state could not be carried over, in words.
+    /// Parts of the running state that could not be migrated, as text.
     pub lost: Vec<String>,
-    /// Why the old version stays in use, or nothing.
+    /// Why the old version remains in use, or `None`.
     pub refused: Option<String>,
 }
 
 impl Reloaded {
-    /// What became of it in one sentence.
+    /// The result in one sentence.
     fn sentence(&self) -> String {
         let id = &self.id;
         let what = match &self.refused {
@@ -55,22 +55,21 @@ impl Reloaded {
     }
 }
 
-/// There is no robot of this number.
+/// Error for an invalid robot index.
 pub(super) fn no_robot(robot: usize) -> Diagnostic {
     let message = format!("there is no robot {robot}");
     Diagnostic::error(Code::SceneReference, message).with_help("the scene has changed; choose again")
 }
 
-/// A robot has no controller that could be exchanged or made anew.
+/// Error for a robot without a controller to replace or restart.
 fn without_controller(name: &str) -> Diagnostic {
     Diagnostic::error(Code::EngineBinding, format!("robot `{name}` was built without a controller"))
         .with_help("give it one in the scene, `control/constant` for example, and exchange that")
 }
 
 impl Simulation {
-    /// Lets every component of these ids come from the libraries that offer them now, with its state carried over. A
-    /// component whose new version does not fit keeps its old one, and the result says why. One that had failed gets a new
-    /// start.
+    /// Replaces every component of these ids by the version that the libraries provide now, and migrates its state. If the new version is
+    /// not compatible, the component keeps the old one, and the result gives the reason. A failed component restarts.
     pub fn reload(&mut self, host: &PluginHost, changed: &[(Kind, String)]) -> Vec<Reloaded> {
         let mut results = Vec::new();
         self.world.components = host.components_with(&self.world.replaced);
@@ -104,11 +103,11 @@ impl Simulation {
         results
     }
 
-    /// Gives a robot another controller.
+    /// Replaces the controller of a robot.
     ///
     /// # Errors
-    /// When there is no such robot, the component does not exist, refuses, or a place that it declares as free is not; the old controller
-    /// stays then.
+    /// If the robot or the component does not exist, the component rejects its parameters, or a space that it requires to be clear is not;
+    /// the old controller remains in use.
     pub fn set_controller(&mut self, host: &PluginHost, robot: usize, wanted: &ComponentRef) -> Result<(), Diagnostic> {
         let (offer, wanted) = find(host, &self.world.replaced, Kind::Controller, wanted)?;
         let mover = self.movers.get_mut(robot).filter(|mover| mover.robot).ok_or_else(|| no_robot(robot))?;
@@ -119,11 +118,11 @@ impl Simulation {
         Ok(())
     }
 
-    /// Makes the controller of a robot anew, from the library and with the parameters that it has. What it knew is gone; one that
-    /// had failed gets a new start.
+    /// Restarts the controller of a robot, from the same library with the same parameters. Its state is discarded; a failed controller runs
+    /// again.
     ///
     /// # Errors
-    /// When there is no such robot, it has no controller, or the controller refuses; the old one stays then.
+    /// If the robot does not exist, has no controller, or the controller rejects its parameters; the old one remains in use.
     pub fn restart_controller(&mut self, robot: usize) -> Result<(), Diagnostic> {
         let mover = self.movers.get_mut(robot).filter(|mover| mover.robot).ok_or_else(|| no_robot(robot))?;
         let name = mover.name.clone();
@@ -139,12 +138,12 @@ impl Simulation {
         Ok(())
     }
 
-    /// Gives a robot another dynamics. Joints that it does not move itself follow their actuators, as if the robot had been
+    /// Replaces the dynamics of a robot. Joints that the dynamics does not move itself follow their actuators, as if the robot had been
     /// built with it.
     ///
     /// # Errors
-    /// When there is no such robot, the component does not exist, refuses, or a place that it declares as free is not; the old dynamics
-    /// stays then.
+    /// If the robot or the component does not exist, the component rejects its parameters, or a space that it requires to be clear is not;
+    /// the old dynamics remains in use.
     pub fn set_dynamics(&mut self, host: &PluginHost, robot: usize, wanted: &ComponentRef) -> Result<(), Diagnostic> {
         let (offer, wanted) = find(host, &self.world.replaced, Kind::Dynamics, wanted)?;
         let mover = self.movers.get_mut(robot).filter(|mover| mover.robot).ok_or_else(|| no_robot(robot))?;
@@ -160,20 +159,20 @@ impl Simulation {
         Ok(())
     }
 
-    /// Makes the floor solid when something has begun to fall; whatever keeps to its plane was built without that contact.
+    /// Makes the floor solid once a body can fall; bodies that stay in their plane were built without this contact.
     fn firm_floor(&mut self) {
         let falls = self.movers.iter().any(|mover| mover.mass.freedom == Freedom::Full);
         let World { floor, bodies, index, .. } = &mut self.world;
-        // The floor is the first body of a world that has one, unless somebody has removed it.
+        // The floor is the first body of a world that has one, unless it was removed.
         if falls && floor.is_some() && bodies.first().is_some_and(|body| body.category & category::GROUND != 0) {
-            // It fails where the body is no more.
+            // Fails if the body has been removed.
             let _ = index.set_flags(BodyId(0), 0, true, true, category::FIXED | category::GROUND);
             index.refresh(false);
         }
     }
 }
 
-/// The component that is wanted, with its parameters as its schema spells them.
+/// Finds the requested component, with its parameters spelled as in its schema.
 fn find(
     host: &PluginHost,
     replaced: &[String],
@@ -195,7 +194,7 @@ fn find(
     }
 }
 
-/// Puts another component into a slot; the old one is dropped when the new one has been made.
+/// Replaces the component in a slot; the old one is dropped after the new one has been created.
 fn exchange<T: Table>(
     slot: &mut Slot<T>,
     robot: &str,
@@ -211,7 +210,7 @@ fn exchange<T: Table>(
         && let Ok(Some(state)) = slot.instance.save()
         && instance.restore(&state).is_err()
     {
-        // What it has taken of that state is not known.
+        // It is unknown how much of that state it has loaded.
         instance = Instance::<T>::create(offer, &request)?;
     }
     settle(slot, instance, offer);
@@ -219,15 +218,15 @@ fn exchange<T: Table>(
     Ok(())
 }
 
-/// Whether a component with other parameters goes on with the state of the one before it.
+/// Whether a component with changed parameters continues with the state of its predecessor.
 fn goes_on<T: Table>(slot: &Slot<T>, instance: &Instance<T>) -> bool {
     slot.instance.id() == instance.id() && instance.declaration().tunable && !slot.stopped
 }
 
-/// Takes a new instance into use.
+/// Puts a new instance into use.
 pub(super) fn settle<T: Table>(slot: &mut Slot<T>, instance: Instance<T>, offer: &Offer) {
     let published = &instance.declaration().published;
-    // The layout of a run does not change: values that it does not know go to memory that nobody records.
+    // The layout of a run does not change: values that are not part of it go to memory that is not recorded.
     let same = same_values(published, &slot.instance.declaration().published) && slot.unrecorded.is_none();
     slot.unrecorded = (!same).then(|| Box::new(published.iter().map(|channel| channel.neutral).collect()));
     slot.instance = instance;
@@ -235,7 +234,7 @@ pub(super) fn settle<T: Table>(slot: &mut Slot<T>, instance: Instance<T>, offer:
     slot.stopped = false;
 }
 
-/// Whether two lists of published values are the same for those who read them: what they are before the first call is over.
+/// Whether two lists of published values are the same for their readers; the value before the first call no longer matters.
 fn same_values(now: &[Channel], before: &[Channel]) -> bool {
     let same = |(now, before): (&Channel, &Channel)| Channel { neutral: before.neutral, ..now.clone() } == *before;
     now.len() == before.len() && now.iter().zip(before).all(same)
@@ -281,23 +280,23 @@ fn reload_mover(mover: &mut Mover, kind: Kind, id: &str, offer: &Offer, results:
     }
 }
 
-/// Lets a mover be what its dynamics, which has been exchanged, declares: memory, freedom, contact mass, effects.
+/// Updates a mover to the declaration of its replaced dynamics: memory, freedom, contact mass, effects.
 fn obey_dynamics(mover: &mut Mover) {
     let Drive::Plugin(slot) = &mover.drive else { return };
     let (declaration, request) = (slot.instance.declaration().clone(), slot.origin.shared_request.clone());
     *mover.mass = contact_mass(&request.mass);
     adopt(mover, &declaration);
     if mover.mass.freedom == Freedom::Fixed {
-        // What is fixed on its way stands still, without having been braked.
+        // A body that becomes fixed while moving stops at once, without braking.
         let pose = mover.state.pose;
         mover.place(BodyState { pose, ..Default::default() });
     }
-    // What was wrong with an effect has been said when the robot was built.
+    // Problems with effects were reported when the robot was built.
     mover.core_effects =
         mover.model.as_ref().map_or_else(Vec::new, |spec| core_effects(mover, spec, &request.effects).0);
 }
 
-/// Replaces a dynamics of this id. Its memory goes on by name.
+/// Replaces a dynamics of this id. Its memory is migrated by name.
 fn replace_dynamics(mover: &mut Mover, id: &str, robot: &str, offer: &Offer) -> Option<Reloaded> {
     let Drive::Plugin(slot) = &mut mover.drive else { return None };
     if slot.instance.id() != id {
@@ -331,7 +330,7 @@ fn replace_dynamics(mover: &mut Mover, id: &str, robot: &str, offer: &Offer) -> 
     Some(result)
 }
 
-/// Makes the new version, hands it the old one's state, and takes it into use. `None` when it is in use already.
+/// Creates the new version, migrates the state of the old one, and puts it into use. `None` if it is already in use.
 fn replace<T: Table>(slot: &mut Slot<T>, robot: &str, offer: &Offer) -> Option<Reloaded> {
     if Arc::ptr_eq(&slot.origin.offer.library, &offer.library) {
         return None;
@@ -372,8 +371,8 @@ fn renewed<T: Table>(slot: &Slot<T>, robot: &str, offer: &Offer) -> Result<(Inst
     Ok((instance, true))
 }
 
-/// What does not fit the robot's buffers or what others know of its values, in words. Memory and consumed effects belong to
-/// a dynamics alone, so they may be others; ranges are followed.
+/// Differences that do not fit the buffers of the robot or the uses of its values elsewhere, as text. Memory and consumed effects belong to
+/// a dynamics alone, so they may differ; ranges are updated.
 fn difference(kind: Kind, old: &Declaration, new: &Declaration) -> Option<String> {
     let named = |channels: &[Channel]| channels.iter().map(|channel| channel.name.clone()).collect::<Vec<_>>();
     if named(&old.channels) != named(&new.channels) {
@@ -400,7 +399,7 @@ fn difference(kind: Kind, old: &Declaration, new: &Declaration) -> Option<String
     (old.streams != new.streams).then(|| "it declares other random streams than the running version".to_string())
 }
 
-/// Why a value does not mean what it meant, or nothing.
+/// Why a value has a different meaning, or `None` if it is the same.
 fn meaning(old: &Channel, new: &Channel) -> Option<String> {
     let name = &new.name;
     if old.unit != new.unit {

@@ -1,8 +1,7 @@
-//! Components of robots whose process has ended, made anew with the state that they have saved last.
+//! Restarts components of robots whose process has ended, with the state that they saved last.
 //!
-//! Whoever asks for it with [`Isolation::restarts`](crate::plugins::Isolation::restarts) gets it: the fault stays a fault, the robot is made
-//! safe for the rest of the tick, and goes on with the next one. Services are not made anew, since what they have told others outside
-//! cannot be taken back.
+//! Enabled by [`Isolation::restarts`](crate::plugins::Isolation::restarts): the fault is still recorded, the robot is halted for the rest
+//! of the tick and continues with the next one. Services are not restarted, because their external communication cannot be undone.
 
 use super::mover::Slot;
 use super::reload::settle;
@@ -17,55 +16,55 @@ use sim_abi::ffi::types::LogLevel;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Time from one saving to the next, s.
+/// Interval between saves, s.
 const PERIOD: f64 = 1.0;
 
-/// Most bytes that are kept of all components of a simulation.
+/// Maximum size of all saved states of a simulation, bytes.
 const MOST_KEPT: usize = 256 << 20;
 
-/// What is kept to make components anew.
+/// Saved states and counters for restarting components.
 pub(super) struct Restarts {
-    /// How often each of them may be made anew.
+    /// Maximum number of restarts per component.
     most: u32,
-    /// Ticks from one saving to the next.
+    /// Interval between saves, ticks.
     every: u64,
     kept: BTreeMap<Key, Kept>,
-    /// Bytes of all states that are kept.
+    /// Total size of all saved states, bytes.
     bytes: usize,
-    /// It has been told that not all states are kept.
+    /// Whether the warning that not all states are saved has been reported.
     told: bool,
 }
 
-/// A component: the number of its robot, its kind, and its name.
+/// A component: the index of its robot, its kind, and its name.
 type Key = (usize, u32, String);
 
-/// What is kept of a component.
+/// Restart data of a component.
 #[derive(Default)]
 struct Kept {
     saved: Option<Saved>,
     restarts: u32,
 }
 
-/// What a component has saved last.
+/// Last saved state of a component.
 struct Saved {
     /// Number of the instance that it belongs to.
     instance: u64,
     state: Vec<u8>,
-    /// When, s.
+    /// Time of the save, s.
     time: f64,
 }
 
-/// A library that could not make a component anew, and why.
+/// A library that could not restart a component, and the reason.
 type Refused = (*const PluginLibrary, String);
 
 impl Restarts {
-    /// Makes components anew up to so many times, in a simulation with this time step, s.
+    /// Restarts components up to `most` times each, in a simulation with time step `dt`, s.
     pub(super) fn new(most: u32, dt: f64) -> Self {
         let every = ((PERIOD / dt).round() as u64).max(1);
         Self { most, every, kept: BTreeMap::new(), bytes: 0, told: false }
     }
 
-    /// Forgets the states: they are those of another time.
+    /// Discards the states, which belong to a different time.
     pub(super) fn forget_states(&mut self) {
         self.kept.values_mut().for_each(|kept| kept.saved = None);
         self.bytes = 0;
@@ -73,7 +72,7 @@ impl Restarts {
 }
 
 impl Simulation {
-    /// Makes components anew whose process has ended in the tick that is over, and lets others save their state when it is time for it.
+    /// Restarts components whose process ended in the last tick, and saves the states of the others when due.
     pub(super) fn restart_components(&mut self) {
         if self.restarts.most == 0 {
             return;
@@ -96,7 +95,7 @@ impl Simulation {
             let (name, component) = (mover.name.clone(), (fault.kind, fault.component.as_str()));
             let mut restart = Restart { robot: &name, component, kept, refused: &mut refused, result: None };
             mover.visit(&mut restart);
-            // Somebody else may have made it anew already.
+            // Something else may have restarted it already.
             let Some(result) = restart.result else { continue };
             let id = fault.id.clone();
             let (level, text, became) = match result {
@@ -114,7 +113,7 @@ impl Simulation {
                      robot goes on"
                         .to_string(),
                 ),
-                // It is stopped, as a component is that nobody makes anew.
+                // It stays stopped, like a component that is not restarted.
                 Err(reason) => (LogLevel::Error, format!("{id} cannot be made anew: {reason}"), String::new()),
             };
             fault.became = became;
@@ -144,7 +143,7 @@ impl Simulation {
     }
 }
 
-/// What becomes of a component that is made anew no more.
+/// Reports that a component has used up its restarts.
 fn used_up(kind: Kind, count: u32) -> String {
     match kind {
         Kind::Dynamics => format!(
@@ -160,12 +159,12 @@ fn used_up(kind: Kind, count: u32) -> String {
     }
 }
 
-/// Keeps what components in other processes save.
+/// Saves the states of components in separate processes.
 struct Save<'a> {
     robot: usize,
     restarts: &'a mut Restarts,
     time: f64,
-    /// Whether all of it is kept.
+    /// Whether all states fit.
     all: &'a mut bool,
 }
 
@@ -174,7 +173,7 @@ impl Visitor for Save<'_> {
         if slot.stopped || !slot.instance.is_isolated() {
             return;
         }
-        // One that fails to save is found out by its next step, and what it has saved before is kept.
+        // A component that fails to save is detected by its next step, and its previous state is kept.
         let Ok(Some(state)) = slot.instance.save() else { return };
         let Restarts { kept, bytes, .. } = &mut *self.restarts;
         let kept = kept.entry((self.robot, T::KIND as u32, slot.origin.name.to_string())).or_default();
@@ -188,14 +187,14 @@ impl Visitor for Save<'_> {
     }
 }
 
-/// Makes one component anew.
+/// Restarts one component.
 struct Restart<'a> {
     robot: &'a str,
     component: (Kind, &'a str),
     kept: &'a mut Kept,
-    /// Libraries that could not make a component in this tick: each try may take as long as a call may.
+    /// Libraries that could not restart a component in this tick: each attempt may take as long as a call may.
     refused: &'a mut Vec<Refused>,
-    /// When its state was saved, if it had any, or why it cannot be made; nothing where it has not stopped.
+    /// When its state was saved, if it had any, or why it cannot be restarted; `None` if it has not stopped.
     result: Option<Result<Option<f64>, String>>,
 }
 
@@ -219,7 +218,7 @@ impl Restart<'_> {
         let offer = slot.origin.offer.clone();
         let made = Instance::<T>::create(&offer, &slot.origin.request(self.robot));
         let mut instance = made.map_err(|diagnostic| diagnostic.message)?;
-        // The same library with the same parameters declares the same, if it keeps to the rules.
+        // A conforming library declares the same for the same parameters.
         if instance.declaration() != slot.instance.declaration() {
             return Err("it declares something else than before".to_string());
         }

@@ -1,4 +1,4 @@
-//! What the calls of one robot's components in a tick have in common, made once for all of them.
+//! Data shared by the calls of one robot's components in a tick, set up once for all of them.
 
 use super::collected::Stage;
 use super::component_call::{CallContext, CallSequence, note};
@@ -15,9 +15,9 @@ use std::cell::RefCell;
 
 /// The calls of one robot's components in a tick.
 pub(super) struct Calls<'a> {
-    /// What the host remembers of the call that runs.
+    /// State of the running call.
     pub(super) context: CallContext<'a>,
-    /// The part of the frame that every call has.
+    /// The common part of the frames of all calls.
     pub(super) frame: CallFrame,
     pub(super) stage: Stage<'a>,
     sequence: CallSequence,
@@ -53,7 +53,7 @@ impl<'a> Calls<'a> {
         }
     }
 
-    /// Makes them ready for a component of the robot with these random streams and published values.
+    /// Prepares a call of a component of the robot with these random streams and published values.
     #[inline]
     pub(super) fn prepare<T: Table>(
         &mut self,
@@ -73,13 +73,13 @@ impl<'a> Calls<'a> {
         self
     }
 
-    /// Calls the step of a component that [`Calls::prepare`] was called for. None where it is not made now: steps are collected.
+    /// Calls the step of the component prepared by [`Calls::prepare`]. `None` if the step is only collected.
     ///
     /// # Errors
-    /// As [`CallSequence::step`].
+    /// As for [`CallSequence::step`].
     ///
     /// # Safety
-    /// What the frame lends holds for the length of the call.
+    /// The data that the frame borrows is valid for the duration of the call.
     #[inline]
     pub(super) unsafe fn step<T: Stepped>(
         &self,
@@ -95,10 +95,10 @@ impl<'a> Calls<'a> {
         }
     }
 
-    /// As [`Calls::step`], for steps that are collected and then made together.
+    /// Like [`Calls::step`], for steps that are collected and then executed together.
     ///
     /// # Safety
-    /// As [`Calls::step`].
+    /// As for [`Calls::step`].
     #[cold]
     unsafe fn step_together<T: Stepped>(
         &self,
@@ -111,7 +111,7 @@ impl<'a> Calls<'a> {
             Stage::Collect(steps) => {
                 if instance.is_isolated() {
                     let place = steps.borrow_mut().add(instance.number(), &self.context);
-                    // Nothing but the engine's own code runs here, and what goes wrong is noticed when the step is made.
+                    // Only the engine's own code runs here, and errors are detected when the step is executed.
                     // SAFETY: the instance's own function; the rest is the caller's promise.
                     batch::collect(place, || unsafe { T::step(instance.table())(instance.pointer(), frame) });
                 }
@@ -136,10 +136,10 @@ impl<'a> Calls<'a> {
         }
     }
 
-    /// Calls a step, whatever the stage is.
+    /// Calls a step, regardless of the stage.
     ///
     /// # Safety
-    /// As [`Calls::step`].
+    /// As for [`Calls::step`].
     #[inline(always)]
     unsafe fn step_alone<T: Stepped>(&self, instance: &Instance<T>, frame: &T::Frame) -> Result<(), Box<Fault>> {
         // SAFETY: the instance's own function and its number; the rest is the caller's promise.
@@ -149,10 +149,10 @@ impl<'a> Calls<'a> {
         }
     }
 
-    /// Calls a step after something that is to be done within the call.
+    /// Calls a step after an action within the same call.
     ///
     /// # Safety
-    /// As [`Calls::step`].
+    /// As for [`Calls::step`].
     unsafe fn step_after<T: Stepped>(
         &self,
         instance: &Instance<T>,

@@ -1,4 +1,4 @@
-//! What a robot of a simulation is and does, to be read between ticks.
+//! Read access to a robot of a simulation between ticks.
 
 use super::Simulation;
 use super::layout::{self, TelemetryChannel};
@@ -48,7 +48,7 @@ impl<'a> RobotView<'a> {
         &self.mover.name
     }
 
-    /// Its model: links, joints and looks.
+    /// Its model: links, joints and visuals.
     pub fn model(&self) -> Option<&'a Arc<RobotModelSpec>> {
         self.mover.model.as_ref()
     }
@@ -69,7 +69,7 @@ impl<'a> RobotView<'a> {
         self.mover.body
     }
 
-    /// Ticks from one reading of a sensor to the next; one for a sensor that it does not have.
+    /// Ticks between two readings of a sensor; 1 for a sensor that it does not have.
     pub fn sensor_ticks(&self, sensor: &str) -> u32 {
         let slots = self.mover.sensors.iter().map(|sensor| &sensor.slot);
         slots.filter(|slot| *slot.origin.name == *sensor).map(|slot| slot.every).next().unwrap_or(1)
@@ -85,7 +85,7 @@ impl<'a> RobotView<'a> {
         layout::equal(self.mover, other.mover)
     }
 
-    /// What each value of [`RobotView::telemetry`] is.
+    /// Description of each value of [`RobotView::telemetry`].
     pub fn channels(&self) -> Vec<TelemetryChannel> {
         layout::channels(self.mover)
     }
@@ -95,18 +95,18 @@ impl<'a> RobotView<'a> {
         &self.mover.telemetry
     }
 
-    /// Values of the last scan of each sensor, in their order; empty of one that declares none. See
+    /// Values of the last scan of each sensor, in their order; empty for a sensor that declares none. See
     /// [`ScanData`](sim_abi::declare::ScanData).
     pub fn scans(&self) -> impl ExactSizeIterator<Item = &'a [f64]> + use<'a> {
         self.mover.sensors.iter().map(|sensor| &*sensor.scan)
     }
 
-    /// What its dynamics remembers, in the order of its declaration.
+    /// State memory of its dynamics, in the order of its declaration.
     pub fn memory(&self) -> &'a [f64] {
         &self.mover.memory
     }
 
-    /// Keys and axes as it sees them.
+    /// Its operator input: keys and axes.
     pub fn operator(&self) -> &'a Operator {
         self.simulation.world.operator_of(self.number)
     }

@@ -1,12 +1,12 @@
-//! What the operator does at times that the scene says.
+//! Scripted operator input.
 
 use super::world::Operator;
 
-/// Something that the operator does at a time.
+/// An operator input at a time.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Script {
     pub(super) tick: u64,
-    /// Robot that is meant; none: all.
+    /// The robot; `None`: all robots.
     pub(super) robot: Option<usize>,
     pub(super) act: Act,
 }

@@ -1,4 +1,4 @@
-//! The context of a service's call: what it may do, and what it leaves behind for the engine.
+//! The context of a service call: its permissions, and its effects for the engine.
 
 use super::between_ticks::Placement;
 use super::command_limits::{CommandSource, LimitedCommand};
@@ -12,32 +12,32 @@ use sim_abi::panel::Panel;
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
-/// What a service has asked for and the engine does after the services have run.
+/// A request of a service that the engine executes after the services have run.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Deferred {
-    /// Add an object, given as in a scene, for a service.
+    /// Add an object, given in scene format, for a service.
     AddObject(Arc<str>, Value),
     /// Remove an object.
     RemoveObject(Arc<str>, String),
     /// End the run.
     Stop(String),
-    /// Make the controller of a robot anew.
+    /// Restart the controller of a robot.
     RestartController(u32),
 }
 
-/// What services leave behind for the engine.
+/// Effects of services for the engine.
 pub(super) struct ServiceEffects<'a> {
-    /// What is done after they have run.
+    /// Requests executed after the services have run.
     pub(super) deferred: &'a mut Vec<Deferred>,
-    /// Commands that were limited for the first time.
+    /// First clamped commands.
     pub(super) limited: &'a mut Vec<LimitedCommand>,
-    /// Robots that were put somewhere else.
+    /// Robots that were moved.
     pub(super) placements: &'a mut Vec<Placement>,
-    /// What has come from outside, and what is told instead in a replay.
+    /// External input, and its replacement in a replay.
     pub(super) external_inputs: &'a mut ExternalInputs,
 }
 
-/// Which of the calls.
+/// The kind of call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Phase {
     Start,
@@ -46,7 +46,7 @@ pub(super) enum Phase {
     Idle,
 }
 
-/// The context of a service's call; it begins with the context of a query, so that both functions find theirs.
+/// The context of a service call; it begins with the context of a query, so that both kinds of functions find theirs.
 #[repr(C)]
 pub(super) struct ServiceContext<'a> {
     pub(super) query: CallContext<'a>,
@@ -55,23 +55,23 @@ pub(super) struct ServiceContext<'a> {
     pub(super) operator: RefCell<super::world::Operator>,
     pub(super) grants: &'a [&'static str],
     pub(super) service: &'a Arc<str>,
-    /// Functions that it offers.
+    /// Functions that it exposes.
     pub(super) functions: &'a [Function],
-    /// What it shows of itself.
+    /// Its panel.
     pub(super) panel: &'a RefCell<Option<Arc<Panel>>>,
-    /// It has asked for something that the scene does not grant.
+    /// It has requested something that the scene does not grant.
     pub(super) overstepped: Cell<bool>,
-    /// Which of the calls.
+    /// The kind of call.
     pub(super) phase: Phase,
-    /// The tick that comes next.
+    /// The next tick.
     pub(super) coming: Tick,
-    /// The first tick at whose end one sees what it does.
+    /// The first tick whose end state includes its effects.
     pub(super) seen: u64,
-    /// It has done something that others may see.
+    /// It has had an effect that is visible to others.
     pub(super) acted: Cell<bool>,
 }
 
-/// What to do about numbers that are not finite.
+/// Help text for numbers that are not finite.
 pub(super) const CHECK_NUMBERS: &str = "check the numbers of the service";
 
 pub(super) fn refuse<T>(message: String, help: &'static str) -> Result<T, sim_abi::Fault> {
@@ -93,7 +93,7 @@ impl ServiceContext<'_> {
             .help(format!("add it to the service's `grants` in the scene, as in grants: [{grant}]")))
     }
 
-    /// Runs `act` with whoever sets commands: the service.
+    /// Runs `act` with the service as the source of commands.
     pub(super) fn as_source<T>(&self, act: impl FnOnce(&mut CommandSource<'_>) -> T) -> T {
         let mut effects = self.effects.borrow_mut();
         act(&mut CommandSource { name: Some(self.service), time: self.query.tick.time(), limited: effects.limited })

@@ -1,38 +1,39 @@
-//! Services as programs see them.
+//! Reports about services for programs.
 
 use super::Simulation;
 use super::services::ServiceSlot;
 use sim_abi::panel::Panel;
 use std::sync::Arc;
 
-/// A service as programs see it.
+/// Report about a service.
 #[derive(Clone, Debug)]
 pub struct ServiceReport<'a> {
     /// Its name in the scene.
     pub name: &'a str,
     /// Component id.
     pub id: &'a str,
-    /// Functions that it offers.
+    /// Functions that it exposes.
     pub functions: &'a [sim_abi::declare::Function],
-    /// What it draws over the views.
+    /// Its overlay drawings for the views.
     pub drawings: &'a [sim_abi::drawing::Drawing],
-    /// What it publishes.
+    /// Its published channels.
     pub channels: &'a [sim_abi::declare::Channel],
     /// The published values, one per channel.
     pub published: &'a [f64],
-    /// What it shows of itself; none until it has shown something.
+    /// Its panel; `None` until it has set one.
     pub panel: Option<Arc<Panel>>,
-    /// It has failed and is not called any more.
+    /// It has failed and is no longer called.
     pub stopped: bool,
 }
 
-/// What a service shows: where it is stopped, that. What it has shown before comes back with a state in which it was not.
+/// The displayed panel: that of the failure if the service is stopped. Restoring a state in which it was not stopped restores its own
+/// panel.
 fn shown(service: &ServiceSlot) -> Option<Arc<Panel>> {
     if service.slot.stopped { service.panel_of_stopped.clone() } else { service.panel.borrow().clone() }
 }
 
 impl Simulation {
-    /// Services in scene order, with what they offer and what they have published.
+    /// Services in scene order, with their functions and published values.
     pub fn services(&self) -> impl Iterator<Item = ServiceReport<'_>> {
         self.services.iter().map(|service| ServiceReport {
             name: &service.slot.origin.name,
@@ -46,10 +47,10 @@ impl Simulation {
         })
     }
 
-    /// Calls a function that a service offers.
+    /// Calls a function that a service exposes.
     ///
     /// # Errors
-    /// When there is no such service or function, its panel says that it cannot be called now, or it refuses the arguments.
+    /// If the service or function does not exist, its panel marks it as unavailable, or it rejects the arguments.
     pub fn call_service(
         &mut self,
         service: &str,

@@ -8,7 +8,7 @@ use sim_abi::ffi::types::BodyState;
 use sim_abi::service::Request;
 use std::sync::Arc;
 
-/// Carries out a request, and answers it.
+/// Executes a request and returns the result.
 pub(super) fn answer(caller: &ServiceContext<'_>, request: Request) -> Result<Value, sim_abi::Fault> {
     match request {
         Request::Layout { robot } => {
@@ -112,7 +112,7 @@ pub(super) fn answer(caller: &ServiceContext<'_>, request: Request) -> Result<Va
     }
 }
 
-/// Notes what is done after the services have run.
+/// Defers a request until the services have run.
 fn defer(caller: &ServiceContext<'_>, request: Deferred) -> Result<Value, sim_abi::Fault> {
     caller.granted("Edit")?;
     caller.effects.borrow_mut().deferred.push(request);

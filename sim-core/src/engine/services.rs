@@ -1,4 +1,4 @@
-//! World services: their calls, and what they may do.
+//! World services: their calls and permissions.
 
 use super::between_ticks::Placement;
 use super::component_call::{self, CallContext, CallSequence, NO_BODY};
@@ -26,36 +26,36 @@ use sim_abi::serde_json::{self, Value};
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
-/// A service in its place.
+/// A service in the simulation.
 pub(super) struct ServiceSlot {
     pub(super) slot: Slot<ServiceTable>,
     pub(super) grants: Vec<&'static str>,
     pub(super) random: Vec<RandomState>,
     pub(super) published: Vec<f64>,
     pub(super) incidents: RefCell<Vec<Incident>>,
-    /// What it shows of itself.
+    /// Its panel.
     pub(super) panel: RefCell<Option<Arc<Panel>>>,
-    /// What is shown in its place while the service is stopped.
+    /// The panel displayed while the service is stopped.
     pub(super) panel_of_stopped: Option<Arc<Panel>>,
-    /// Its start has been called.
+    /// Its start function has been called.
     pub(super) started: bool,
-    /// It comes from another simulation and is told so instead of being started.
+    /// It was migrated from another simulation and is notified of that instead of being started.
     pub(super) moved: bool,
-    /// The state that it gets as soon as it has been started.
+    /// State to restore right after its start.
     pub(super) returning: Option<Box<Returning>>,
 }
 
-/// The state of a service that goes on in another instance.
+/// State of a service that continues in another instance.
 #[derive(Clone)]
 pub(super) struct Returning {
-    /// What it has saved.
+    /// The saved state.
     pub(super) state: Vec<u8>,
     pub(super) random: Vec<RandomState>,
     pub(super) published: Vec<f64>,
 }
 
 impl ServiceSlot {
-    /// Gives a service that has been started the state that waits for it. Returns why it refuses it.
+    /// Restores the pending state of a started service. Returns the reason if the service rejects it.
     pub(super) fn take_back(&mut self) -> Option<String> {
         let Returning { state, random, published } = *self.returning.take().filter(|_| !self.slot.stopped)?;
         if let Err(fault) = self.slot.instance.restore(&state) {
@@ -66,7 +66,7 @@ impl ServiceSlot {
     }
 }
 
-/// Answers a service; a component of another kind, which should not know these functions, is refused.
+/// Handles a request of a service; components of other kinds are rejected.
 fn serve(
     context: HostContext,
     reply: *const Reply,
@@ -82,14 +82,14 @@ fn serve(
     });
     match answered {
         Some(Ok(())) => DONE,
-        // SAFETY: the reply is the service's, for the length of its call.
+        // SAFETY: the reply belongs to the service for the duration of its call.
         Some(Err(fault)) => unsafe { reply::refuse(reply, &fault) },
         None => FAILED,
     }
 }
 
-/// Calls a service. Operator input that it sets is returned through the world's operator. The flag tells whether it has
-/// done anything that it needs a grant for.
+/// Calls a service. Operator input that it sets is returned through the world's operator. The returned flag is set if the service has done
+/// anything that requires a grant.
 pub(super) fn run(
     service: &mut ServiceSlot,
     phase: Phase,
@@ -100,7 +100,7 @@ pub(super) fn run(
 ) -> (Option<Fault>, bool) {
     let ServiceSlot { slot, grants, random, published, incidents, panel, panel_of_stopped, moved, .. } = service;
     let operator = world.operator.clone();
-    // Only a step has a tick of its own that is about to be counted.
+    // Only a step belongs to a tick that has not been counted yet.
     let coming = if phase == Phase::Step { Tick { number: tick.number + 1, ..tick } } else { tick };
     let context = ServiceContext {
         query: CallContext {
@@ -157,7 +157,7 @@ pub(super) fn run(
         service: &SERVICE,
     };
     let (number, pointer) = (slot.instance.number(), slot.instance.pointer());
-    // SAFETY: the instance's own function; what the frame lends holds for the length of the call.
+    // SAFETY: the instance's own function; the data that the frame borrows is valid for the duration of the call.
     let result = unsafe { sequence.step(number, (&raw const context).cast(), function, pointer, &raw const frame) };
     let result =
         result.and_then(|()| if float_state::restore() { Ok(()) } else { Err(Box::new(float_state::changed())) });
@@ -184,7 +184,7 @@ pub(super) fn run(
     (fault, acted)
 }
 
-/// What is shown of a service that has failed: that, and that none of its functions can be called.
+/// Panel of a failed service: shows the failure and that its functions cannot be called.
 fn of_stopped(functions: &[Function], why: &str) -> Panel {
     let mut panel = Panel::default();
     panel.state("stopped by a fault".to_string().as_ref(), why, PanelLevel::Error);
@@ -195,7 +195,7 @@ fn of_stopped(functions: &[Function], why: &str) -> Panel {
     panel
 }
 
-// SAFETY of all functions below: what a service hands over holds for the length of its call, as the contract says.
+// SAFETY of all functions below: the arguments of a service are valid for the duration of its call, as the ABI contract requires.
 
 unsafe extern "C" fn robot_count(context: HostContext) -> u32 {
     let mut count = 0;
@@ -393,7 +393,7 @@ static SERVICE: ServiceApi = ServiceApi {
 };
 
 impl Mover {
-    /// Puts the body somewhere at once; the index follows at the end of the tick.
+    /// Sets the pose of the body immediately; the index is updated at the end of the tick.
     pub(super) fn place(&mut self, state: BodyState) {
         self.distance = self.travelled();
         self.state = state;

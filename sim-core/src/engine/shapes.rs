@@ -1,4 +1,4 @@
-//! From shapes of scenes and models to colliders.
+//! Converts shapes of scenes and models to colliders.
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::check_regular;
@@ -23,8 +23,7 @@ fn upright(at: [f64; 3], yaw: f64) -> Isometry3<f64> {
     Isometry3::from_parts(Translation3::from(at), UnitQuaternion::from_euler_angles(0.0, 0.0, yaw))
 }
 
-/// Colliders of an object in its own frame, or what keeps one of its shapes from having any, with the path of that shape
-/// below the object.
+/// Colliders of an object in its own frame, or the problem of one of its shapes, with the path of that shape relative to the object.
 pub(super) fn of_object(object: &scene::Object, loaded: &LoadedScene) -> Result<Vec<Collider>, (String, Diagnostic)> {
     if object.collision.is_empty() {
         return of_shape(&object.shape, loaded).map_err(|diagnostic| ("shape".to_owned(), diagnostic));
@@ -66,7 +65,7 @@ fn of_shape(shape: &scene::Shape, loaded: &LoadedScene) -> Result<Vec<Collider>,
             Ok(vec![of_triangles(&read.mesh, file.convex)?.at(mesh_placement(file))])
         }
         scene::Shape::Extrusion(extrusion) => Ok(vec![of_triangles(&extrusion.surface(), extrusion.convex)?]),
-        // Validation has refused a name that stands for nothing.
+        // Validation has rejected undefined names.
         scene::Shape::Named(_) => Ok(Vec::new()),
     }
 }
@@ -85,7 +84,7 @@ fn cuboid((placement, size): PlacedBox) -> Result<Collider, Diagnostic> {
     Ok(Collider::new(shape).at(placement))
 }
 
-/// The cuboid that a wall is.
+/// The cuboid of a wall.
 pub(super) fn wall_box(wall: &scene::Wall) -> PlacedBox {
     wall_between(wall.from, wall.to, wall.height, wall.thickness)
 }
@@ -96,7 +95,7 @@ fn wall_between(from: [f64; 2], to: [f64; 2], height: f64, thickness: f64) -> Pl
     (upright(middle, math::atan2(dy, dx)), [math::hypot(dx, dy), thickness, height])
 }
 
-/// The cuboids of a pool: walls outside the outline, each lengthened at its ends so that corners are closed, and the floor.
+/// The cuboids of a pool: walls outside the outline, each extended at its ends so that corners are closed, and the floor.
 pub(super) fn pool_boxes(pool: &scene::Pool) -> Vec<PlacedBox> {
     let corners = pool.outline.corners();
     let mut boxes = Vec::new();
@@ -122,7 +121,7 @@ pub(super) fn pool_boxes(pool: &scene::Pool) -> Vec<PlacedBox> {
     boxes
 }
 
-/// Colliders of a painted thing with a height, standing on z = 0. An image has none.
+/// Colliders of raised floor paint, standing on z = 0. Empty for an image.
 pub(super) fn of_paint(paint: &Paint) -> Result<Vec<Collider>, Diagnostic> {
     let built = |shape: Result<Shape, ShapeError>| shape.map_err(|error| degenerate(&error));
     match paint {
@@ -151,12 +150,12 @@ fn round((placement, radius, height): PlacedCylinder) -> Result<Collider, Diagno
     Ok(Collider::new(shape).at(placement))
 }
 
-/// The cylinder that a disc with a height is.
+/// The cylinder of a raised disc.
 pub(super) fn disc_parts([x, y]: [f64; 2], radius: f64, height: f64) -> [PlacedCylinder; 1] {
     [(upright([x, y, height / 2.0], 0.0), radius, height)]
 }
 
-/// A stroke with a height: a cuboid for each piece, a cylinder at each point.
+/// A raised stroke: a cuboid for each segment, a cylinder at each point.
 pub(super) fn stroke_parts(stroke: &Stroke) -> (Vec<PlacedBox>, Vec<PlacedCylinder>) {
     let long = |[from, to]: &[[f64; 2]; 2]| from != to;
     let pieces = segments(stroke).into_iter().filter(long);
@@ -177,7 +176,7 @@ fn terrain(field: &scene::HeightField, loaded: &LoadedScene) -> Result<Vec<Colli
     Ok(vec![Collider::new(shape.map_err(|error| degenerate(&error))?)])
 }
 
-/// Heights of a grey image: black is `low`, white is `high`.
+/// Heights of a gray image: black is `low`, white is `high`.
 pub(super) fn image_heights(path: &Path, low: f64, high: f64) -> Result<(usize, usize, Vec<f64>), Diagnostic> {
     let most = scene::LARGEST_IMAGE;
     let read = match check_regular(path, most) {
@@ -202,7 +201,7 @@ fn of_triangles(mesh: &TriangleMesh, convex: bool) -> Result<Collider, Diagnosti
     shape.map(Collider::new).map_err(|error| degenerate(&error))
 }
 
-/// Colliders of a robot: for each the number of its link and `link_from_collider`.
+/// Colliders of a robot: for each the index of its link and `link_from_collider`.
 pub(super) fn of_model(spec: &RobotModelSpec) -> Result<Vec<(usize, Collider)>, Diagnostic> {
     let mut list = Vec::new();
     for (link, part) in spec.links.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Lights and messages of robots: what one robot's actuators did becomes visible to the others' sensors in the next tick.
+//! Lights and messages of robots: the signals of one robot's actuators become visible to the sensors of others in the next tick.
 
 use super::bounds::PLACE_LIMIT;
 use super::mover::{CoreEffect, Mover};
@@ -8,7 +8,7 @@ use nalgebra::{Isometry3, Point3, Vector3};
 use serde::{Deserialize, Serialize};
 use sim_abi::ffi::types as abi;
 
-/// Collects lights and messages of the robots that have any, `signalling`, for all movers, of which robots come first.
+/// Collects lights and messages of the robots `signalling`, for all movers; robots come first among these.
 pub(super) fn collect<'a>(signalling: impl Iterator<Item = &'a Mover>, movers: &[Mover], world: &mut World) {
     world.lights.truncate(world.scene_lights);
     let mail = &mut world.mail;
@@ -60,7 +60,7 @@ fn light(mover: &Mover, actuator: usize, effect: usize) -> Option<abi::Light> {
     })
 }
 
-/// Finds out how robots are found in the index by where their origins are. To be called when all robots are built.
+/// Determines how the index finds robots by their origins. Call it after all robots are built.
 pub(super) fn survey(movers: &[Mover], world: &mut World) {
     world.mail.offset = 0.0;
     world.mail.unindexed.clear();
@@ -70,7 +70,7 @@ pub(super) fn survey(movers: &[Mover], world: &mut World) {
         };
         let colliders = world.index.colliders(mover.body).unwrap_or_default();
         let fixed = colliders.iter().enumerate().filter(|(number, _)| !jointed(*number));
-        // The middle of a collider is within the box by which the index finds it.
+        // The center of a collider is inside the box by which the index finds it.
         let offset = fixed.map(|(_, collider)| collider.middle().norm()).min_by(f64::total_cmp);
         match offset {
             Some(offset) => world.mail.offset = world.mail.offset.max(offset),
@@ -79,7 +79,7 @@ pub(super) fn survey(movers: &[Mover], world: &mut World) {
     }
 }
 
-/// Sorts the messages by receiver: every robot whose origin lies within a message's range, the sender left out.
+/// Sorts the messages by receiver: every robot whose origin is within the range of a message, without the sender.
 fn deliver(movers: &[Mover], world: &mut World) {
     world.mail.delivered.clear();
     world.mail.delivered_sent.clear();
@@ -91,7 +91,7 @@ fn deliver(movers: &[Mover], world: &mut World) {
     pairs.clear();
     for (number, message) in world.mail.sent.iter().enumerate() {
         if message.range >= PLACE_LIMIT {
-            // Farther than anything may be: it reaches everybody, and no box has to be looked through.
+            // Beyond all positions: it reaches all robots, without a box query.
             let robots = movers.iter().take_while(|mover| mover.robot).map(|mover| mover.index as u32);
             pairs.extend(robots.filter(|robot| *robot != message.sender).map(|robot| (robot, number as u32)));
             continue;
@@ -111,7 +111,7 @@ fn deliver(movers: &[Mover], world: &mut World) {
                 reach(receiver);
             }
         });
-        // A message whose place or range is not finite reaches nobody.
+        // A message whose position or range is not finite reaches no robot.
         let _ = found;
     }
     pairs.sort_unstable();
@@ -120,7 +120,7 @@ fn deliver(movers: &[Mover], world: &mut World) {
     hand_out(movers, &mut world.mail);
 }
 
-/// Gives every robot the messages that are paired with it.
+/// Delivers to every robot the messages paired with it.
 fn hand_out(movers: &[Mover], mail: &mut Mail) {
     let mut next = 0;
     for robot in 0..movers.iter().take_while(|mover| mover.robot).count() as u32 {
@@ -144,18 +144,18 @@ fn hand_out(movers: &[Mover], mail: &mut Mail) {
 /// Sender, channel, origin, range and words of a message.
 type SavedMessage = (u32, u32, [f64; 3], f64, Vec<f64>);
 
-/// Lights and messages of robots at the end of a tick. A service may move robots after they were collected, so they cannot
-/// be found again from where the robots are.
+/// Lights and messages of robots at the end of a tick. They cannot be recomputed from the poses of robots, because a service may move
+/// robots after they were collected.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Signals {
     /// Position, color, intensity, attenuation and radius; owner.
     lights: Vec<([f64; 11], u32)>,
     messages: Vec<SavedMessage>,
-    /// Receiver and number of the message.
+    /// Receiver and message index.
     pairs: Vec<(u32, u32)>,
 }
 
-/// The signals that the next tick sees.
+/// The signals visible in the next tick.
 pub(super) fn save(world: &World) -> Signals {
     let lights = world.lights[world.scene_lights..].iter().map(|light| {
         let abi::Light { position: p, color: c, intensity, attenuation: a, radius, owner, .. } = *light;
@@ -171,7 +171,7 @@ pub(super) fn save(world: &World) -> Signals {
     }
 }
 
-/// Takes over what [`save`] gave, for the same robots.
+/// Restores the signals from [`save`], for the same robots.
 pub(super) fn restore(saved: &Signals, movers: &[Mover], world: &mut World) {
     world.lights.truncate(world.scene_lights);
     world.lights.extend(saved.lights.iter().map(|([px, py, pz, r, g, b, intensity, ax, ay, az, radius], owner)| {

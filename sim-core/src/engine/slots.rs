@@ -1,16 +1,16 @@
-//! All components of a robot, one after the other, whatever their kinds.
+//! Iterates over all components of a robot, regardless of their kinds.
 
 use super::mover::{Drive, Mover, Slot};
 use crate::plugins::Table;
 
-/// Something to be done with each component of a robot.
+/// An operation on each component of a robot.
 pub(super) trait Visitor {
-    /// Does it with one.
+    /// Visits one component.
     fn visit<T: Table>(&mut self, slot: &mut Slot<T>);
 }
 
 impl Mover {
-    /// Hands all components to a visitor.
+    /// Passes all components to a visitor.
     pub(super) fn visit(&mut self, visitor: &mut impl Visitor) {
         self.sensors.iter_mut().for_each(|sensor| visitor.visit(&mut sensor.slot));
         self.actuators.iter_mut().for_each(|actuator| visitor.visit(&mut actuator.slot));

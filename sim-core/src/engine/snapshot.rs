@@ -1,4 +1,4 @@
-//! The whole state of a run as data: save, restore, compare.
+//! Snapshots: the whole state of a run as data; save, restore, compare.
 
 use super::acceptance::Memory;
 use super::build::SavedObjects;
@@ -17,10 +17,10 @@ use serde::{Deserialize, Serialize};
 use sim_abi::Cause;
 use sim_abi::ffi::types::{BodyState, Contact, JointState, Pose, Quat, RandomState, Vec3};
 
-/// Version of the snapshot's format.
+/// Version of the snapshot format.
 const FORMAT: u32 = 4;
 
-/// Everything that a run needs to go on exactly as it would have.
+/// The complete state that a run needs to continue exactly.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Snapshot {
     format: u32,
@@ -33,16 +33,16 @@ pub struct Snapshot {
     pub(super) contacts: Vec<SavedContact>,
     pub(super) kept: Vec<SavedImpulse>,
     pub(super) media: Vec<([f64; 3], [u64; 4])>,
-    /// Lights and messages that the coming tick sees.
+    /// Lights and messages visible in the coming tick.
     pub(super) signals: Signals,
-    /// Keys and axes: for all robots first, then robot by robot where they are told apart.
+    /// Keys and axes: for all robots first, then for each robot if they are controlled separately.
     pub(super) operators: Vec<OperatorState>,
     pub(super) script: usize,
     pub(super) acceptance: Vec<Memory>,
     pub(super) collisions: u64,
-    /// The services have been started.
+    /// Whether the services have been started.
     pub(super) started: bool,
-    /// Why a service has ended the run, if one has.
+    /// The reason if a service has ended the run.
     pub(super) stopped: Option<String>,
     pub(super) objects: SavedObjects,
     pub(super) faults: Vec<Fault>,
@@ -51,10 +51,10 @@ pub struct Snapshot {
 /// Body, numbers (point, normal, depth, impulse, friction), other body, its category.
 pub(super) type SavedContact = (u32, [f64; 11], u32, u32);
 
-/// Bodies and colliders of a contact point, and numbers: its place on both, normal and friction impulse.
+/// Bodies and colliders of a contact point, and numbers: its position on both, normal and friction impulse.
 pub(super) type SavedImpulse = ([u32; 2], [usize; 2], [f64; 10]);
 
-/// A component's own state: whether it has stopped, and its bytes if it keeps any.
+/// State of a component: whether it has stopped, and its bytes if it has any.
 type ComponentState = (bool, Option<Vec<u8>>);
 
 /// Keys, axes and recent keys of an operator.
@@ -65,7 +65,7 @@ pub(super) struct MoverState {
     pub(super) name: String,
     /// Position, quaternion (x, y, z, w), linear and angular velocity.
     pub(super) state: [f64; 13],
-    /// The same at the beginning of the last tick, from which sensors know the acceleration.
+    /// The same at the start of the last tick, from which sensors derive the acceleration.
     pub(super) before: [f64; 13],
     pub(super) external: [f64; 6],
     pub(super) telemetry: Vec<f64>,
@@ -75,18 +75,18 @@ pub(super) struct MoverState {
     pub(super) joints: Vec<[f64; 3]>,
     pub(super) noise: Vec<Option<NoiseState>>,
     pub(super) components: Vec<ComponentState>,
-    /// Sensors that have made their reading of the coming tick already.
+    /// Sensors that have already made their reading for the coming tick.
     pub(super) read_ahead: Vec<u32>,
     pub(super) halted: bool,
     pub(super) lost: Option<f64>,
     pub(super) distance: f64,
     pub(super) collisions: u64,
     pub(super) limited_commands: u64,
-    /// A service holds it. Left out where it does not, as in snapshots of versions that knew nothing of it.
+    /// Held by a service. Omitted if not, as in snapshots of versions without it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) held: Option<bool>,
-    /// Velocities of the joints that carry sensors at the beginning of the last tick, from which those know their acceleration.
-    /// Left out where all are 0; `held` is there where they are.
+    /// Velocities of the joints that carry sensors at the start of the last tick, from which the sensors derive their acceleration. Omitted
+    /// if all are 0; `held` is present if they are.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) joint_rates_before: Vec<f64>,
 }
@@ -134,20 +134,20 @@ pub(super) fn failed(robot: &str, component: &str, what: &'static str, fault: &s
 }
 
 impl Snapshot {
-    /// As bytes, for a file.
+    /// Serializes the snapshot to bytes.
     ///
     /// # Errors
-    /// When the state cannot be encoded, which would be a fault of this program.
+    /// If the state cannot be encoded, which would be a bug in this program.
     pub fn to_bytes(&self) -> Result<Vec<u8>, Diagnostic> {
         rmp_serde::to_vec(self).map_err(|error| {
             Diagnostic::error(Code::EngineSnapshot, "the snapshot cannot be written").with_found(error.to_string())
         })
     }
 
-    /// From bytes.
+    /// Deserializes a snapshot.
     ///
     /// # Errors
-    /// When the bytes are no snapshot or of another version.
+    /// If the bytes are not a snapshot or have another version.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Diagnostic> {
         let snapshot: Self = rmp_serde::from_slice(bytes).map_err(|error| {
             Diagnostic::error(Code::EngineSnapshot, "this is no snapshot of this program")
@@ -162,11 +162,10 @@ impl Snapshot {
         Ok(snapshot)
     }
 
-    /// Digest over everything in it that decides the future of the run; what has failed so far is left out, because its
-    /// messages name places of source files.
+    /// Digest of all data that determine the future of the run; without faults, because their messages contain paths of source files.
     ///
     /// # Errors
-    /// When the state cannot be encoded, which would be a fault of this program.
+    /// If the state cannot be encoded, which would be a bug in this program.
     pub fn digest(&self) -> Result<String, Diagnostic> {
         let bytes = Self { faults: Vec::new(), ..self.clone() }.to_bytes()?;
         Ok(sha256_half(bytes))
@@ -182,7 +181,7 @@ impl Simulation {
     /// The whole state at the end of the last tick.
     ///
     /// # Errors
-    /// When a component fails to save its state.
+    /// If a component fails to save its state.
     pub fn snapshot(&self) -> Result<Snapshot, Diagnostic> {
         let movers = self.movers.iter().map(|mover| save_mover(mover, self.tick)).collect::<Result<_, _>>()?;
         let services = self.services.iter().map(|service| {
@@ -222,27 +221,27 @@ impl Simulation {
         })
     }
 
-    /// Digest over everything that decides the future of the run: equal for equal runs, whatever the number of threads, and
-    /// different where [`Simulation::state_hash`] is equal but something else than the bodies is not.
+    /// Digest of all data that determine the future of the run: equal for equal runs, regardless of the number of threads, and different if
+    /// [`Simulation::state_hash`] is equal but hidden state is not.
     ///
     /// # Errors
-    /// When a component fails to save its state.
+    /// If a component fails to save its state.
     pub fn digest(&self) -> Result<String, Diagnostic> {
         self.snapshot()?.digest()
     }
 
-    /// Goes on from a snapshot of the same scene. Services that the snapshot knows as started and that are not yet are started
-    /// first; those that it knows as not started are started with the next tick.
+    /// Restores a snapshot of the same scene. Services that are started in the snapshot but not here are started first; those that are not
+    /// started in the snapshot are started with the next tick.
     ///
     /// # Errors
-    /// When the snapshot is of another scene, a component refuses its state, or one cannot save the state that it has now, which would have
-    /// to be restored in the end. The simulation is as before then.
+    /// If the snapshot belongs to another scene, a component rejects its state, or a component cannot save its current state, which is
+    /// needed to roll back. The simulation is then unchanged.
     pub fn restore(&mut self, snapshot: &Snapshot) -> Result<(), Diagnostic> {
         self.check_fits(snapshot)?;
         let before = self.snapshot()?;
         self.take_over(snapshot).map_err(|refused| match self.take_over(&before) {
             Ok(()) => refused,
-            // A component that does not take back what it has saved itself.
+            // A component rejects the state that it has saved itself.
             Err(second) => {
                 let message = second.sentence();
                 refused.with_found(format!("the previous state could not be restored either: {message}"))
@@ -287,7 +286,7 @@ impl Simulation {
             service.random = streams(&saved.random);
             service.published.clone_from(&saved.published);
             service.slot.stopped = saved.component.0;
-            // One that stays open is told of the change instead of being started once more.
+            // A service that stays open is notified of the change instead of being started again.
             service.moved |= service.started && !saved.started && service.slot.instance.declaration().persistent;
             service.started = saved.started;
             if let Some(bytes) = &saved.component.1 {
@@ -333,7 +332,7 @@ pub(super) fn save_contact(body: usize, contact: &Contact) -> SavedContact {
 
 pub(super) fn restore_contacts(world: &mut super::World, saved: &[SavedContact]) {
     world.contacts.clear();
-    // Of one body they keep their order.
+    // The contacts of one body keep their order.
     let mut sorted: Vec<&SavedContact> = saved.iter().collect();
     sorted.sort_by_key(|saved| saved.0);
     let mut sorted = sorted.into_iter().peekable();
@@ -372,7 +371,7 @@ fn restored_impulse((bodies, colliders, n): &SavedImpulse) -> KeptContact {
     }
 }
 
-/// The state of a component. One that has stopped with its process has none any more, and what it had decides nothing.
+/// The state of a component. A component that stopped with its process has no state, and its former state has no effect.
 fn saved<T: Table>(slot: &Slot<T>) -> Result<Option<Vec<u8>>, sim_abi::Fault> {
     match slot.instance.save() {
         Err(fault) if slot.stopped && fault.cause() == Cause::Process => Ok(None),
@@ -380,7 +379,7 @@ fn saved<T: Table>(slot: &Slot<T>) -> Result<Option<Vec<u8>>, sim_abi::Fault> {
     }
 }
 
-/// The state of a mover between two ticks, of which `coming` is the second.
+/// The state of a mover between two ticks; `coming` is the second one.
 pub(super) fn save_mover(mover: &Mover, coming: u64) -> Result<MoverState, Diagnostic> {
     let mut components = Vec::new();
     let mut add = |stopped: bool, name: &str, saved: Result<Option<Vec<u8>>, sim_abi::Fault>| {
@@ -435,7 +434,7 @@ fn restore_mover(mover: &mut Mover, saved: &MoverState, coming: u64) -> Result<(
     refused.into_iter().next().map_or(Ok(()), Err)
 }
 
-/// Everything of a mover but its components.
+/// All state of a mover except its components.
 pub(super) fn restore_body(mover: &mut Mover, saved: &MoverState) {
     mover.place(state(&saved.state));
     mover.before = state(&saved.before);
@@ -457,7 +456,7 @@ pub(super) fn restore_body(mover: &mut Mover, saved: &MoverState) {
     }
     for (sensor, noise) in mover.sensors.iter_mut().zip(&saved.noise) {
         sensor.read_ahead = None;
-        // A snapshot does not have it: until the next reading there is none.
+        // Not in the snapshot: without a scan until the next reading.
         sensor.scan.fill(f64::NAN);
         if let (Some(own), Some(saved)) = (&mut sensor.noise, noise) {
             own.1.clone_from(saved);
@@ -468,8 +467,8 @@ pub(super) fn restore_body(mover: &mut Mover, saved: &MoverState) {
     (mover.collisions, mover.limited_commands) = (saved.collisions, saved.limited_commands);
 }
 
-/// The components of a mover in the order in which they were saved; those in `fresh` keep their new start. One that refuses
-/// its state keeps what it has.
+/// Restores the components of a mover in the order in which they were saved; those in `fresh` keep their new start. A component that
+/// rejects its state keeps its current one.
 pub(super) fn restore_components(mover: &mut Mover, saved: &MoverState, fresh: &[bool], refused: &mut Vec<Diagnostic>) {
     let robot = mover.name.clone();
     let mut components = saved.components.iter().zip(fresh.iter().copied().chain(std::iter::repeat(false)));

@@ -1,4 +1,4 @@
-//! The solid that a movable object is: its mass, its centre, its inertia, and what of it water carries.
+//! The solid of a movable object: mass, center of mass, inertia, and its submerged form.
 
 use super::shapes::{degenerate, mesh_placement, wall_box};
 use crate::diagnostic::{Code, Diagnostic};
@@ -12,21 +12,20 @@ use sim_abi::math;
 use sim_abi::model::MassProperties;
 use std::f64::consts::{PI, TAU};
 
-/// Sides of the prism that stands for a round body in water; it has the volume of the body.
+/// Sides of the prism that approximates a round body in water; it has the volume of the body.
 const SIDES: usize = 32;
-/// Rings of each half ball of a capsule in water.
+/// Rings of each hemisphere of a capsule in water.
 const RINGS: usize = 6;
 
 /// A homogeneous solid.
 pub(super) struct Solid {
-    /// Mass, centre and inertia in the object's frame.
+    /// Mass, center of mass and inertia in the object's frame.
     pub(super) mass: MassProperties,
-    /// Its form as media see it; none where it encloses no volume.
+    /// Its form for buoyancy and drag; `None` if it encloses no volume.
     pub(super) immersible: Option<Immersible>,
 }
 
-/// The solid of an object with this mass, kg. Moments that the scene gives count about the axes of the object through the
-/// centre of the form.
+/// The solid of an object with this mass, kg. Moments given in the scene refer to the axes of the object through the center of the form.
 pub(super) fn of_object(object: &scene::Object, mass: f64, loaded: &LoadedScene) -> Result<Solid, Diagnostic> {
     let mut solid = of_shape(&object.shape, mass, object.inertia.is_some(), loaded)?;
     if let Some([x, y, z]) = object.inertia {
@@ -94,14 +93,14 @@ fn of_shape(shape: &scene::Shape, mass: f64, given: bool, loaded: &LoadedScene) 
     })
 }
 
-/// Moments of inertia of a cuboid of 1 kg about its middle, from its edges (m), m².
+/// Moments of inertia of a cuboid of 1 kg about its center, from its edge lengths (m), m².
 fn cuboid(size: &Vector3<f64>) -> Vector3<f64> {
     let square = size.component_mul(size);
     Vector3::new(square.y + square.z, square.x + square.z, square.x + square.y) / 12.0
 }
 
-/// A cylinder and two half balls, each with its part of the mass; a half ball has its centre 3/8·r from its flat side, and the
-/// moment 83/320·m·r² across through that centre.
+/// A cylinder and two hemispheres, each with its fraction of the mass; the center of a hemisphere is 3/8·r from its flat side, and its
+/// transverse moment about that center is 83/320·m·r².
 fn capsule(r: f64, h: f64, mass: f64, solid: impl Fn(Vector3<f64>, Option<Immersible>) -> Solid) -> Solid {
     let (tube, ball) = (PI * r * r * h, 4.0 / 3.0 * PI * math::powi(r, 3));
     let density = mass / (tube + ball);
@@ -120,7 +119,7 @@ fn capsule(r: f64, h: f64, mass: f64, solid: impl Fn(Vector3<f64>, Option<Immers
     solid(Vector3::new(across, across, along), turned_profile(&profile, tube + ball))
 }
 
-/// A closed surface of rings (radius, height) from below to above, made so wide that it has this volume, m³.
+/// A closed surface of rings (radius, height) from bottom to top, scaled in width to this volume, m³.
 fn turned_profile(profile: &[(f64, f64)], volume: f64) -> Option<Immersible> {
     let point = |(radius, z): (f64, f64), side: usize| {
         let angle = TAU * (side % SIDES) as f64 / SIDES as f64;
@@ -145,7 +144,7 @@ fn turned_profile(profile: &[(f64, f64)], volume: f64) -> Option<Immersible> {
     surface((volume / narrow.volume()).sqrt())
 }
 
-/// The surface of an ellipsoid with these semi-axes, m, as triangles: made so large that it has the volume of the ellipsoid.
+/// The surface of an ellipsoid with these semi-axes, m, as triangles: scaled to the volume of the ellipsoid.
 fn ellipsoid(radii: &Vector3<f64>) -> Option<Immersible> {
     let surface = |size: f64| {
         let hull = Shape::try_ellipsoid(radii * size).ok()?;
@@ -159,7 +158,7 @@ fn moved(placement: &Isometry3<f64>, corners: [Vector3<f64>; 3]) -> [Vector3<f64
     corners.map(|corner| placement.transform_point(&corner.into()).coords)
 }
 
-/// A mesh that is closed bounds its solid; another one, or one that collides as its hull, is as solid as its hull. `placement` is
+/// A closed mesh bounds its solid; for other meshes, and for those that collide as their hull, the solid is the hull. `placement` is
 /// `object_from_mesh`.
 fn of_mesh(
     read: &TriangleMesh,
@@ -170,7 +169,7 @@ fn of_mesh(
     if !convex {
         let mut turned = read.clone();
         turned.triangles.iter_mut().for_each(|triangle| triangle.swap(1, 2));
-        // A mesh that is inside out is closed, too.
+        // An inside-out mesh is closed, too.
         for closed in [read, &turned] {
             if closed.solid_properties().is_ok() {
                 let corners = closed.triangles.iter().map(|triangle| closed.corners(*triangle).map(Vector3::from));
@@ -187,7 +186,7 @@ fn of_mesh(
     of_surface(surface.into_iter().map(|corners| moved(placement, corners)).collect(), mass, given)
 }
 
-/// The inside of a closed surface. One without volume has no inertia of its own: the scene must have given it.
+/// The interior of a closed surface. Without volume it has no inertia: the scene must have specified it.
 fn of_surface(surface: Vec<[Vector3<f64>; 3]>, mass: f64, given: bool) -> Result<Solid, Diagnostic> {
     let vertices = surface.iter().flatten().map(|corner| (*corner).into()).collect();
     let triangles = (0..surface.len() as u32).map(|number| [3 * number, 3 * number + 1, 3 * number + 2]).collect();
@@ -234,7 +233,7 @@ mod tests {
     #[test]
     fn a_capsule_is_a_cylinder_and_two_half_balls() {
         let solid = solid("shape: Capsule(radius: 0.1, height: 0.3)");
-        // Integrated over slices: ∫ ρ·π·ρ²(z)·(ρ²(z)/4 + z²) dz for the moment across.
+        // Integrated over slices: ∫ ρ·π·ρ²(z)·(ρ²(z)/4 + z²) dz for the transverse moment.
         let (steps, half) = (200_000, 0.25);
         let (mut volume, mut across, mut along) = (0.0, 0.0, 0.0);
         for step in 0..steps {
@@ -255,7 +254,7 @@ mod tests {
     fn a_ramp_has_its_centre_a_third_up_and_a_third_in() {
         let solid = solid("shape: Ramp(length: 1.2, width: 0.5, height: 0.6)");
         close(&solid.mass.center, &[0.2, 0.0, 0.2]);
-        // A right triangle of legs a and b has moments a²/18 and b²/18 and the product a·b/36 about its centroid.
+        // A right triangle with legs a and b has the moments a²/18 and b²/18 and the product a·b/36 about its centroid.
         let (x, y, z, xz) = (3.0 * 1.44 / 18.0, 3.0 * 0.25 / 12.0, 3.0 * 0.36 / 18.0, 3.0 * 1.2 * 0.6 / 36.0);
         close(&solid.mass.inertia, &[y + z, x + z, x + y, 0.0, -xz, 0.0]);
     }

@@ -1,18 +1,21 @@
-//! Bodies between two links of a robot, or between a link of a fixed robot and something fixed: in a gripper, or pushed against a wall.
+//! Bodies squeezed between two links of a robot, or between a link of a fixed robot and a fixed body: in a gripper, or pushed against a
+//! wall.
 //!
-//! What is rigid would press there without limit. It presses as a spring instead, with a stiffness in proportion to the mass of the body.
+//! Rigid contacts would press without limit. These press like a spring instead, with a stiffness proportional to the mass of the body.
 
 use crate::geometry::{BodyId, Contact};
 use crate::physics::{Body, ContactStart, Freedom};
 
-/// Square of the angular frequency of a body on that spring, 1/s². An overlap of 0.1 mm at one point then presses with 2.5 times the weight.
+/// Square of the angular frequency of a body on that spring, 1/s². An overlap of 0.1 mm at one point then presses with 2.5 times the
+/// weight.
 const STIFFNESS: f64 = 500.0 * 500.0;
 
-/// Cosine of the angle between the directions of two contacts from which they press against each other.
+/// Cosine of the angle between the directions of two contacts beyond which they press against each other.
 const AGAINST: f64 = -0.5;
 
-/// Finds the contacts at which links press on a body that another link of the same robot holds on its other side, or something fixed where
-/// the robot is fixed, too; writes the impulses of the springs. `has_links`: whether a body has links that joints move. `sides`: scratch memory.
+/// Finds the contacts at which links press on a body that is held on its other side by another link of the same robot or, for a fixed
+/// robot, by a fixed body; writes the impulses of the springs. `has_links`: whether a body has links moved by joints. `sides`: scratch
+/// memory.
 pub(super) fn find(
     contacts: &[Contact],
     starts: &mut [ContactStart],
@@ -33,7 +36,7 @@ pub(super) fn find(
     }
     sides.sort_unstable();
     for of_body in sides.chunk_by(|one, other| one.0 == other.0) {
-        // Who presses, and where to.
+        // The body that presses, and the direction.
         let press = |number: u32| {
             let contact = &contacts[number as usize];
             if contact.a.0 == of_body[0].0 { (contact.b, contact.normal) } else { (contact.a, -contact.normal) }

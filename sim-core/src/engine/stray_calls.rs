@@ -1,4 +1,4 @@
-//! Stray calls: calls of the host by a component from a thread of its own, or after its call.
+//! Stray calls: host calls of a component from a thread of its own, or after its call.
 
 use super::fault::Fault;
 use super::mover::{Drive, Mover, Origin, Slot};
@@ -9,7 +9,7 @@ use sim_abi::declare::Kind;
 use std::collections::BTreeSet;
 
 impl Simulation {
-    /// Stops the components that have made stray calls. They got no answer, but they break the contract.
+    /// Stops the components that have made stray calls. These had no effect, but they violate the contract.
     pub(super) fn stop_stray_callers(&mut self) {
         let stray_calls = component_call::stray_calls();
         if std::mem::replace(&mut self.stray_calls, stray_calls) == stray_calls {
@@ -52,7 +52,7 @@ struct Stoppable<'a> {
 }
 
 impl Mover {
-    /// Where its components come from.
+    /// Origins of its components.
     pub(super) fn origins(&self) -> impl Iterator<Item = &Origin> {
         let sensors = self.sensors.iter().map(|sensor| &*sensor.slot.origin);
         let actuators = self.actuators.iter().map(|actuator| &*actuator.slot.origin);

@@ -2,10 +2,10 @@
 
 use crate::diagnostic::{Code, Diagnostic};
 
-/// Worker threads for a number that a person gives, where 0 takes all cores; none for one thread.
+/// A thread pool for a requested number of threads, where 0 uses all cores; `None` for one thread.
 ///
 /// # Errors
-/// When the system does not start them.
+/// If the system cannot start them.
 pub(super) fn thread_pool(wanted: usize) -> Result<Option<rayon::ThreadPool>, Diagnostic> {
     let threads = match wanted {
         0 => std::thread::available_parallelism().map_or(1, usize::from),

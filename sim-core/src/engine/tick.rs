@@ -1,4 +1,4 @@
-//! The number of a tick and its length.
+//! The number and length of a tick.
 
 /// A tick.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,4 +1,4 @@
-//! Wheels of robots that touch something that moves, as the contact solver sees them.
+//! Wheels of robots that touch a moving body, for the contact solver.
 
 use super::mover::{Drive, Mover};
 use crate::geometry::BodyId;
@@ -6,8 +6,7 @@ use crate::physics::{Body, Freedom, Grip, Wheel};
 use nalgebra::Vector3;
 use sim_abi::wheel::Wheel as Declared;
 
-/// Adds the wheels of a mover after a step of `dt` (s). `body` is what the solver sees of it, `numbers` are those of that body and of the
-/// ground.
+/// Adds the wheels of a mover after a step of `dt` (s). `body` is its solver body, `numbers` are the ids of that body and of the ground.
 pub(super) fn gather(mover: &Mover, body: &Body, numbers: [BodyId; 2], dt: f64, wheels: &mut Vec<Wheel>) {
     let Drive::Plugin(slot) = &mover.drive else { return };
     let declared = &slot.instance.declaration().wheels;
@@ -17,7 +16,7 @@ pub(super) fn gather(mover: &Mover, body: &Body, numbers: [BodyId; 2], dt: f64, 
     let (Some(step), Some(impulse)) = (&body.step, Impulse::of_ground(mover, body, dt)) else { return };
     let axes = [2, 0, 1].map(|axis| body.pose.rotation * Vector3::ith(axis, 1.0));
     let stance = Stance::of(mover, declared);
-    // Half of the way between the velocities at the ends of the step.
+    // Mean forward velocity in the step.
     let ahead = 0.5 * (step.start[0] + body.linear_velocity).dot(&axes[1]);
     for wheel in declared {
         let share = stance.share(wheel);
@@ -42,7 +41,7 @@ pub(super) fn gather(mover: &Mover, body: &Body, numbers: [BodyId; 2], dt: f64, 
     }
 }
 
-/// What the ground has given a robot in a step, along and about its own axes.
+/// Impulse of the ground on a robot in a step, along and about the robot's axes.
 struct Impulse {
     /// N s.
     forward: f64,
@@ -53,7 +52,7 @@ struct Impulse {
 }
 
 impl Impulse {
-    /// What the velocity has gained beyond gravity; nothing where the ground does not carry the robot.
+    /// The velocity gain beyond gravity; `None` if the ground does not carry the robot.
     fn of_ground(mover: &Mover, body: &Body, dt: f64) -> Option<Self> {
         let start = &body.step?.start;
         let gained = body.linear_velocity - start[0] - Vector3::from(mover.environment.gravity) * dt;
@@ -65,14 +64,14 @@ impl Impulse {
     }
 }
 
-/// Where the wheels of a robot stand.
+/// Contact geometry of a robot's wheels.
 struct Stance {
     load: f64,
     /// Center of mass in the robot's frame, m.
     center: Vector3<f64>,
-    /// Middle of the wheels as their loads weigh them, from the center of mass, m.
+    /// Load-weighted center of the wheels, relative to the center of mass, m.
     middle: [f64; 2],
-    /// Mean square of their lateral distances from it, m².
+    /// Mean square of their lateral distances from this center, m².
     spread: f64,
 }
 
@@ -87,12 +86,12 @@ impl Stance {
         Self { middle, spread, ..stance }
     }
 
-    /// Part of a wheel in what all wheels do.
+    /// Fraction of the total load carried by a wheel.
     fn share(&self, wheel: &Declared) -> f64 {
         if self.load > 0.0 { wheel.load / self.load } else { 0.0 }
     }
 
-    /// Friction on one wheel, forward and to the left, N s: its share, and a part of the torque by its lateral distance.
+    /// Friction on one wheel, forward and to the left, N s: its fraction, and a part of the torque by its lateral distance.
     fn friction(&self, wheel: &Declared, impulse: &Impulse) -> [f64; 2] {
         let share = self.share(wheel);
         let turn = impulse.turn - (self.middle[0] * impulse.left - self.middle[1] * impulse.forward);

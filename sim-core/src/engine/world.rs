@@ -1,4 +1,4 @@
-//! What components may see of the world during a tick: it does not change while they run.
+//! The world as components see it during a tick: it does not change while they run.
 
 use super::bounds::Bounds;
 use super::looks::{LinkPoses, Look};
@@ -14,38 +14,38 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// Category bits of the core; the scene's own words take the bits after them.
+/// Category bits of the core; categories defined by the scene use the bits after them.
 pub mod category {
-    /// A thing of the scene that never moves.
+    /// A scene object that never moves.
     pub const FIXED: u32 = 1;
-    /// The floor and other ground that one stands on: touching it is no collision.
+    /// The floor and other ground: touching it is not a collision.
     pub const GROUND: u32 = super::surroundings::GROUND;
-    /// A thing of the scene that can be moved.
+    /// A movable scene object.
     pub const MOVABLE: u32 = 1 << 2;
     /// A robot.
     pub const ROBOT: u32 = 1 << 3;
-    /// First bit of the scene's own categories.
+    /// First bit of the categories defined by the scene.
     pub const FIRST_OWN: u32 = 4;
 }
 
-/// Draws what a camera sees.
+/// Renders camera images.
 pub trait ImageSource: Send + Sync {
-    /// Draws into the buffer; see [`abi::ImageRequest`].
+    /// Renders into the buffer; see [`abi::ImageRequest`].
     fn draw(&self, world: &World, request: &abi::ImageRequest, pixels: &mut [u8]) -> abi::ImageStatus;
 }
 
-/// What the operator does with keys and axes.
+/// Operator input: keys and axes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Operator {
     /// Codes of the keys held down, in the order they were pressed.
     pub keys: Vec<u32>,
     /// Axes that have been moved, −1 … 1.
     pub axes: Vec<(String, f64)>,
-    /// Keys that not every controller has seen yet.
+    /// Keys that some controllers have not seen yet.
     pub(super) recent: Vec<RecentKey>,
 }
 
-/// A key that not every controller has seen since it was pressed.
+/// A key that some controllers have not seen since it was pressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct RecentKey {
     code: u32,
@@ -55,8 +55,8 @@ pub(super) struct RecentKey {
 }
 
 impl Operator {
-    /// Presses or releases a key. However short a press is, each controller sees it once: a key that is released before counts as
-    /// held down until then.
+    /// Presses or releases a key. Each controller sees every press once, however short: a key released earlier counts as held down until
+    /// then.
     pub fn key(&mut self, code: u32, down: bool) {
         if let Some(recent) = self.recent.iter_mut().find(|recent| recent.code == code) {
             recent.released = !down;
@@ -72,14 +72,14 @@ impl Operator {
         }
     }
 
-    /// Holds these keys and no others.
+    /// Sets the keys that are held down.
     pub(super) fn hold(&mut self, keys: &[u32]) {
         let released: Vec<u32> = self.keys.iter().copied().filter(|key| !keys.contains(key)).collect();
         released.into_iter().for_each(|key| self.key(key, false));
         keys.iter().for_each(|key| self.key(*key, true));
     }
 
-    /// The controllers of a tick have been called, each at least once in `longest` ticks.
+    /// Updates recent keys after the controllers of a tick; each controller is called at least once in `longest` ticks.
     pub(super) fn seen(&mut self, longest: u32) {
         let Self { keys, recent, .. } = self;
         recent.retain_mut(|key| {
@@ -92,7 +92,7 @@ impl Operator {
         });
     }
 
-    /// Moves an axis.
+    /// Sets an axis.
     pub fn axis(&mut self, name: &str, value: f64) {
         match self.axes.iter_mut().find(|(axis, _)| axis == name) {
             Some((_, old)) => *old = value,
@@ -101,25 +101,25 @@ impl Operator {
     }
 }
 
-/// A body of the world: a thing of the scene or a robot.
+/// A body of the world: a scene object or a robot.
 #[derive(Clone, Debug)]
 pub struct BodyInfo {
-    /// Its name; static for the plugins because names live as long as the program.
+    /// Its name; static for the plugins, because names live as long as the program.
     pub name: Arc<str>,
     /// Category bits.
     pub category: u32,
-    /// Index of the mover, when it moves.
+    /// Index of the mover, if it moves.
     pub mover: Option<usize>,
-    /// What it looks like; equal robots share this.
+    /// Its visuals, shared by identical robots.
     pub looks: Arc<[Look]>,
-    /// What is kept clear of on routes.
+    /// Clearance for robots on routes.
     pub clear: KeptClear,
 }
 
-/// Whether, and by how much, robots on routes keep clear of a body.
+/// Whether robots on routes keep clear of a body, and the margin.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KeptClear {
-    /// Whether it can be in the way of routes, if it is solid.
+    /// Whether it is an obstacle for routes, if it is solid.
     pub counts: bool,
     /// Its margin.
     pub margin: Option<Margin>,
@@ -131,7 +131,7 @@ impl Default for KeptClear {
     }
 }
 
-/// Values of each body one after the other, found by their owner.
+/// Per-owner lists of values in one contiguous buffer.
 #[derive(Debug)]
 pub(super) struct PerOwner<T> {
     values: Vec<T>,
@@ -145,7 +145,7 @@ impl<T> Default for PerOwner<T> {
 }
 
 impl<T> PerOwner<T> {
-    /// Empties the lists.
+    /// Clears all lists.
     pub(super) fn clear(&mut self) {
         self.values.clear();
         self.starts.clear();
@@ -156,12 +156,12 @@ impl<T> PerOwner<T> {
         self.starts.push(self.values.len() as u32);
     }
 
-    /// Adds a value to the present owner.
+    /// Adds a value to the current owner.
     pub(super) fn push(&mut self, value: T) {
         self.values.push(value);
     }
 
-    /// Owner and value, one after the other.
+    /// Pairs of owner and value.
     pub(super) fn iter(&self) -> impl Iterator<Item = (usize, &T)> {
         (0..self.starts.len()).flat_map(|owner| self.of(owner).iter().map(move |value| (owner, value)))
     }
@@ -176,22 +176,22 @@ impl<T> PerOwner<T> {
 
 /// The world at the end of the last tick.
 pub struct World {
-    /// Ids for which libraries from elsewhere win over those of the installation.
+    /// Ids for which external libraries take precedence over installed ones.
     pub(super) replaced: Vec<String>,
     /// All solids.
     pub index: SpatialIndex,
-    /// What each body of the index is.
+    /// Description of each body of the index.
     pub bodies: Vec<BodyInfo>,
-    /// Poses of links that move against their body, as of the last tick while cameras draw; see
+    /// Poses of links that move relative to their body, as of the last tick while cameras render; see
     /// [`Simulation::update_links`](super::Simulation::update_links).
     pub links: LinkPoses,
-    /// Acceleration of free fall, m/s².
+    /// Gravitational acceleration, m/s².
     pub gravity: Vector3<f64>,
-    /// Who leaves them is lost.
+    /// Robots and movable objects that leave them are out of bounds.
     pub(super) bounds: Bounds,
-    /// Bodies that touch stop or push each other.
+    /// Whether bodies in contact stop or push each other.
     pub(super) solid: bool,
-    /// Half of the smallest extent of all that moves, m.
+    /// Half of the smallest extent of all moving bodies, m.
     pub(super) thinnest: f64,
     /// Painted floor.
     pub floor: Option<FloorPaint>,
@@ -199,20 +199,20 @@ pub struct World {
     pub media: Media,
     /// Beacons, by id.
     pub beacons: Vec<abi::Beacon>,
-    /// Lights: the scene's, then those of robots.
+    /// Lights: of the scene, then of robots.
     pub lights: Vec<abi::Light>,
     pub(super) scene_lights: usize,
-    /// Operator's keys and axes for all robots.
+    /// Operator input for all robots.
     pub operator: Operator,
-    /// Keys and axes robot by robot, where the scene's script tells them apart; else empty.
+    /// Operator input of each robot, if the script of the scene controls them separately; otherwise empty.
     pub(super) robot_operators: Vec<Operator>,
-    /// Draws for cameras, where there is a renderer.
+    /// Renderer for cameras, if there is one.
     pub images: Option<Arc<dyn ImageSource>>,
-    /// Whether a camera has asked for an image, so that what only images show is kept up to date.
+    /// Whether a camera has requested an image, so that data needed only for images is updated.
     pub(super) drawn: AtomicBool,
     pub(super) contacts: PerOwner<abi::Contact>,
     pub(super) mail: Mail,
-    /// All components that are loaded.
+    /// All loaded components.
     pub(super) components: Vec<Offer>,
     /// The routes of the scene.
     pub(super) routes: Vec<Arc<sim_abi::route::Route>>,
@@ -223,18 +223,18 @@ pub struct World {
 pub(super) struct Mail {
     pub(super) words: Vec<f64>,
     pub(super) sent: Vec<Sent>,
-    /// How far the origin of a robot may be from the nearest of its colliders, by which the index finds it, m.
+    /// Maximum distance of the origin of a robot from its nearest collider, by which the index finds it, m.
     pub(super) offset: f64,
-    /// Robots that the index does not find by where their origins are: those without colliders fixed to the body.
+    /// Robots that the index does not find by their origins: those without colliders fixed to the body.
     pub(super) unindexed: Vec<u32>,
-    /// Receiver and number of the message, kept for its memory.
+    /// Receiver and message index; kept to reuse its memory.
     pub(super) pairs: Vec<(u32, u32)>,
-    /// Messages by receiver, and their numbers among those that were sent.
+    /// Messages by receiver, and their indices among the sent messages.
     pub(super) delivered: PerOwner<abi::Message>,
     pub(super) delivered_sent: PerOwner<u32>,
 }
 
-/// A message on its way.
+/// A message in transit.
 #[derive(Clone, Debug)]
 pub(super) struct Sent {
     pub(super) sender: u32,
@@ -245,12 +245,12 @@ pub(super) struct Sent {
 }
 
 impl World {
-    /// Keys and axes as a robot, or a service, sees them.
+    /// Operator input of a robot or a service.
     pub(super) fn operator_of(&self, mover: usize) -> &Operator {
         self.robot_operators.get(mover).unwrap_or(&self.operator)
     }
 
-    /// Color of the floor at a point: red, green, blue, each 0 … 1. White where there is no floor.
+    /// Color of the floor at a point: red, green, blue, each 0 … 1. White without a floor.
     pub fn ground_color(&self, x: f64, y: f64) -> [f64; 3] {
         self.floor.as_ref().map_or([1.0; 3], |floor| floor.color_at(x, y))
     }
@@ -265,13 +265,13 @@ impl World {
         self.mail.delivered.of(robot)
     }
 
-    /// Words of one of them.
+    /// Words of one of these messages.
     pub(super) fn message_words(&self, robot: usize, message: usize) -> Option<&[f64]> {
         let sent = &self.mail.sent[*self.mail.delivered_sent.of(robot).get(message)? as usize];
         Some(&self.mail.words[sent.words.clone()])
     }
 
-    /// Whether all ground is horizontal planes.
+    /// Whether all ground consists of horizontal planes.
     pub(super) fn has_level_ground(&self) -> bool {
         let level = |body: usize| {
             let body = BodyId(body as u32);

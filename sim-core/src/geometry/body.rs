@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Names a body of a [`SpatialIndex`](super::SpatialIndex). Ids are dense from 0; the id of a removed body is given out again, lowest first.
+/// Identifies a body of a [`SpatialIndex`](super::SpatialIndex). Ids are dense from 0; ids of removed bodies are reused, lowest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BodyId(pub u32);
 
@@ -13,11 +13,11 @@ impl BodyId {
     }
 }
 
-/// Whether a body moves in normal running. Only the cost of a change differs: two fixed bodies never touch.
+/// Whether a body moves during a run. It only affects the cost of a change, except that two fixed bodies never touch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Mobility {
-    /// Walls, floors, furniture: moved by an editor at most.
+    /// Walls, floors, furniture: moved only by an editor.
     Fixed,
-    /// Robots, balls, doors: expected to move at every tick.
+    /// Robots, balls, doors: expected to move in every tick.
     Moving,
 }

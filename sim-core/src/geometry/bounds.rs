@@ -1,18 +1,18 @@
-//! Boxes of the broad phase: f32, conservative.
+//! Bounding boxes of the broad phase: f32, conservative.
 
 use nalgebra::{Matrix3, Vector3};
 
 /// Bounds of an empty lane: inverted, so that it overlaps nothing and adds nothing to a union.
 pub(crate) const FAR: f32 = 1e30;
 
-/// A world-aligned box in the tree's frame (f32, relative to the index's centre).
+/// A world-aligned box in the tree's frame (f32, relative to the center of the index).
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Bounds {
     pub low: [f32; 3],
     pub high: [f32; 3],
 }
 
-/// More than the relative rounding from f64 to f32. Without branches: they would be taken at random.
+/// More than the relative rounding from f64 to f32. Branchless, because branches would be unpredictable.
 const ROUNDING: f32 = 2.0 * f32::EPSILON;
 
 fn down(value: f64) -> f32 {
@@ -26,7 +26,7 @@ fn up(value: f64) -> f32 {
 }
 
 impl Bounds {
-    /// The smallest f32 box around a box given by its middle (relative to the tree's centre) and half extents.
+    /// The smallest f32 box around a box given by its center (relative to the center of the tree) and half extents.
     pub fn around(middle: &Vector3<f64>, half: &Vector3<f64>) -> Self {
         let mut bounds = Self { low: [0.0; 3], high: [0.0; 3] };
         for axis in 0..3 {
@@ -49,7 +49,7 @@ impl Bounds {
         }
     }
 
-    /// Half of the surface, the usual measure of what a box costs to visit.
+    /// Half of the surface area, the usual estimate of the cost of visiting a box.
     pub fn half_surface(&self) -> f64 {
         if self.is_empty() {
             return 0.0;
@@ -58,7 +58,7 @@ impl Bounds {
         x * y + y * z + z * x
     }
 
-    /// The same box, larger by a margin on every side.
+    /// The same box, grown by a margin on every side.
     pub fn grown(mut self, margin: f32) -> Self {
         for axis in 0..3 {
             self.low[axis] -= margin;
@@ -67,7 +67,7 @@ impl Bounds {
         self
     }
 
-    /// Distance from a point to a box, in f64 so that a far point loses nothing; a hair less than the true one.
+    /// Distance from a point to a box, in f64 so that a far point loses no precision; slightly less than the true one.
     pub fn distance_to(&self, point: &Vector3<f64>) -> f64 {
         let mut squared = 0.0;
         for axis in 0..3 {

@@ -1,17 +1,17 @@
-//! Two capsules: where their axes are nearest, and both ends of the stretch along which they lie side by side.
+//! Contacts of two capsules: where their axes are nearest, and both ends of the section along which they are parallel and adjacent.
 
 use nalgebra::Vector3;
 
 use super::placed::Placed;
 use super::reduce::Point;
 
-/// Sine of the angle up to which two capsules lie side by side.
+/// Sine of the angle below which two capsules count as parallel.
 const PARALLEL: f64 = 0.1;
 
-/// Least length of that stretch, m.
+/// Minimum length of that section, m.
 const SHORTEST: f64 = 1e-9;
 
-/// Calls `keep` with the contact points; normals from the second one towards the first.
+/// Calls `keep` with the contact points; normals point from the second capsule towards the first.
 pub(super) fn touch(a: &Placed, b: &Placed, keep: &mut impl FnMut(Point)) {
     let [along_a, along_b] = [a.axis(), b.axis()];
     let across = along_a.cross(&along_b);
@@ -32,7 +32,7 @@ pub(super) fn touch(a: &Placed, b: &Placed, keep: &mut impl FnMut(Point)) {
         if high - low > SHORTEST {
             let ends = [low, high].map(|end| at(a.centre + along_a * end));
             ends.into_iter().for_each(&mut *keep);
-            // Axes that cross are nearer to each other between.
+            // Axes that cross are nearer to each other in between.
             let nearest = at(a.centre + along_a * nearest(a, b));
             if ends.iter().all(|end| nearest.depth > end.depth + SHORTEST) {
                 keep(nearest);
@@ -43,7 +43,7 @@ pub(super) fn touch(a: &Placed, b: &Placed, keep: &mut impl FnMut(Point)) {
     keep(at(a.centre + along_a * nearest(a, b)));
 }
 
-/// Where the axis of `a` is nearest to that of `b`, m from its middle (C. Ericson, Real-Time Collision Detection, 2005, section 5.1.9).
+/// Point on the axis of `a` nearest to the axis of `b`, m from its center (C. Ericson, Real-Time Collision Detection, 2005, section 5.1.9).
 fn nearest(a: &Placed, b: &Placed) -> f64 {
     let (along_a, along_b, to_b) = (a.axis(), b.axis(), b.centre - a.centre);
     let (both, on_a, on_b) = (along_a.dot(&along_b), along_a.dot(&to_b), along_b.dot(&to_b));
@@ -54,7 +54,7 @@ fn nearest(a: &Placed, b: &Placed) -> f64 {
     (both * second + on_a).clamp(-a.dims.y, a.dims.y)
 }
 
-/// A direction at right angles to an axis.
+/// A direction perpendicular to an axis.
 fn side(axis: &Vector3<f64>) -> Vector3<f64> {
     let helper = if axis.z.abs() < 0.7 { Vector3::z() } else { Vector3::x() };
     helper.cross(axis).normalize()

@@ -1,7 +1,7 @@
 //! Contact points of two placed colliders.
 //!
-//! Exact in f64 for the pairs of a plane world (spheres, upright cylinders, boxes), for two capsules and for everything against
-//! a half-space; the other pairs go through parry.
+//! Exact in f64 for the pairs of a planar world (spheres, upright cylinders, boxes), for two capsules and for everything against a
+//! half-space; the other pairs go through parry.
 
 use arrayvec::ArrayVec;
 use nalgebra::{Isometry3, Vector2, Vector3};
@@ -21,18 +21,18 @@ pub(crate) struct Side<'a> {
     pub placed: &'a Placed,
     pub shape: &'a Shape,
     pub pose: &'a Isometry3<f64>,
-    /// Velocity of its body, m/s; zero where it is not known.
+    /// Velocity of its body, m/s; zero if unknown.
     pub velocity: Vector3<f64>,
 }
 
 impl<'a> Side<'a> {
-    /// One whose velocity is not known.
+    /// A side with unknown velocity.
     pub fn new(placed: &'a Placed, shape: &'a Shape, pose: &'a Isometry3<f64>) -> Self {
         Self { placed, shape, pose, velocity: Vector3::zeros() }
     }
 }
 
-/// Calls `found` with each point where `a` and `b` are nearer than `margin` (m); depth is negative while apart.
+/// Calls `found` with each point where `a` and `b` are closer than `margin` (m); depth is negative while they are apart.
 pub(crate) fn touch(
     a: Side<'_>,
     b: Side<'_>,
@@ -92,7 +92,7 @@ fn through_parry(a: Side<'_>, b: Side<'_>, margin: f64, scratch: &mut ManifoldSc
         return;
     }
     let many = [a, b].map(|side| parry_queries::is_composite(side.shape));
-    // Of two with many pieces the one that does not move is the ground.
+    // Of two composite surfaces, the one that does not move is the ground.
     let b_is_ground = if many == [true; 2] { a.placed.is_moving() } else { many[1] };
     let (ground, mover, sign) = if b_is_ground { (b, a, 1.0) } else { (a, b, -1.0) };
     let same_normal = same_normal(mover.placed.kind);
@@ -110,24 +110,25 @@ fn through_parry(a: Side<'_>, b: Side<'_>, margin: f64, scratch: &mut ManifoldSc
         let Feeler { origin, direction, length } = feeler;
         parry_queries::cast_ray(ground.shape, ground.pose, origin, direction, *length).is_some()
     };
-    // Marked by a depth that no contact has.
+    // Marked by an impossible depth.
     find_internal(ground_points, hits, |number| candidates[number].depth = f64::NEG_INFINITY);
     candidates.retain(|candidate| candidate.depth > f64::NEG_INFINITY);
     reduce::spread(&mut candidates, keep);
     scratch.candidates = candidates;
 }
 
-/// A plane of the ground: a point of it, and its normal.
+/// A plane of the ground: a point and its normal.
 type Plane = (Vector3<f64>, Vector3<f64>);
 
-/// Adds to the contacts of a cylinder those of its round edge with the planes that it touches: parry takes it for that of a prism, over which
-/// it tips too early. What the edge replaces is left out. `sign` is 1 if the normals point from the ground to the cylinder, otherwise −1.
+/// Adds the contacts of the round edge of a cylinder with the planes that it touches: parry treats the edge as that of a prism, over which
+/// the cylinder tips too early. Points replaced by the edge are dropped. `sign` is 1 if the normals point from the ground to the cylinder,
+/// otherwise −1.
 fn add_round_edge(cylinder: Side<'_>, ground: Side<'_>, sign: f64, margin: f64, candidates: &mut Vec<Point>) {
-    /// Planes beyond these keep the points of parry.
+    /// Additional planes keep the points of parry.
     const MAX_PLANES: usize = 4;
-    /// Height above a plane from which its surface is looked for, m.
+    /// Height above a plane from which its surface is searched, m.
     const ABOVE: f64 = 5e-4;
-    /// Distances and angles up to which a surface is that of a plane, m and rad; and a contact of parry is, which knows both less well.
+    /// Distance and angle below which a surface belongs to a plane, m and rad. Contacts of parry are less accurate.
     const SAME_SURFACE: [f64; 2] = [1e-6, 1e-6];
     let same_contact = [1e-5, same_normal(Kind::Cylinder)];
     let surface = |point: &Point| point.point + point.normal * (sign * point.depth / 2.0);
@@ -163,7 +164,7 @@ fn add_round_edge(cylinder: Side<'_>, ground: Side<'_>, sign: f64, margin: f64, 
     }
 }
 
-/// A mesh or a hull against a half-space: a handful of the vertices that are in it.
+/// A mesh or a hull against a half-space: a handful of the vertices inside it.
 fn vertices_on_half_space(
     a: Side<'_>,
     ground: &Placed,
@@ -174,7 +175,7 @@ fn vertices_on_half_space(
     let normal = ground.axis();
     let (vertices, middle) = parry_queries::vertices(a.shape);
     let origin = a.pose.transform_point(&middle.into()).coords;
-    // Heights in the frame of the shape: one product per vertex.
+    // Heights in the frame of the shape: one dot product per vertex.
     let (up, base) = (a.pose.rotation.inverse_transform_vector(&normal), (origin - ground.centre).dot(&normal));
     scratch.candidates.clear();
     for vertex in vertices {
@@ -191,7 +192,7 @@ fn turns_about_z(placed: &Placed) -> bool {
     placed.rotation.m33 > 1.0 - 1e-14
 }
 
-/// A ball against any analytic shape: the nearest surface point to its middle.
+/// A ball against any analytic shape: the surface point nearest to its center.
 fn ball(a: &Placed, b: &Placed, keep: &mut impl FnMut(Point)) {
     let surface = nearest::surface(b, &a.centre);
     let depth = a.dims.x - surface.distance;
@@ -200,7 +201,7 @@ fn ball(a: &Placed, b: &Placed, keep: &mut impl FnMut(Point)) {
     keep(Point { point, normal: surface.normal, depth });
 }
 
-/// Chooses between the sideways and the upright way out of an overlap; calls back with (normal, depth, upright?).
+/// Chooses the sideways or the upright separation of an overlap, whichever is shorter; returns (normal, depth, upright?).
 fn least_way_out(sideways: (Vector2<f64>, f64), rise: f64, overlap_z: f64) -> (Vector3<f64>, f64, bool) {
     if sideways.1 <= overlap_z {
         (Vector3::new(sideways.0.x, sideways.0.y, 0.0), sideways.1, false)
@@ -216,7 +217,7 @@ fn common_heights(a: &Placed, half_a: f64, b: &Placed, half_b: f64) -> (f64, f64
     (low, high)
 }
 
-/// Two upright cylinders: two discs and two intervals of height.
+/// Two upright cylinders: two discs and two height intervals.
 fn cylinders(a: &Placed, b: &Placed, keep: &mut impl FnMut(Point)) {
     let between = (a.centre - b.centre).xy();
     let reach = a.dims.x + b.dims.x;
@@ -232,7 +233,7 @@ fn cylinders(a: &Placed, b: &Placed, keep: &mut impl FnMut(Point)) {
         keep(Point { point: Vector3::new(surface.x, surface.y, middle), normal, depth });
         return;
     }
-    // One stands on the other: points around the edge of the lens that their discs share.
+    // One rests on the other: points around the edge of the lens shared by their discs.
     let nearer = ((apart * apart + math::powi(b.dims.x, 2) - math::powi(a.dims.x, 2)) / (2.0 * apart.max(1e-12)))
         .clamp(-b.dims.x, b.dims.x);
     let half_chord = (math::powi(b.dims.x, 2) - nearer * nearer).max(0.0).sqrt();
@@ -253,7 +254,7 @@ fn cylinders(a: &Placed, b: &Placed, keep: &mut impl FnMut(Point)) {
     keep(place(a.centre.xy() - out * a.dims.x));
 }
 
-/// An upright cylinder against a box that is turned about z only: a disc against a rectangle, and heights.
+/// An upright cylinder against a box that is rotated about z only: a disc against a rectangle, and heights.
 fn cylinder_box(cylinder: Side<'_>, b: &Placed, keep: &mut impl FnMut(Point)) {
     let a = cylinder.placed;
     let local = b.in_shape(&(a.centre - b.centre)).xy();
@@ -283,8 +284,8 @@ fn cylinder_box(cylinder: Side<'_>, b: &Placed, keep: &mut impl FnMut(Point)) {
         keep(place(a.centre.xy() - out * (a.dims.x - depth / 2.0)));
         return;
     }
-    // Standing on each other: the ends of the area that they share along both sides of the rectangle. A point within it could carry all
-    // of the weight, and nothing would resist turning.
+    // Resting on each other: the ends of the shared area along both sides of the rectangle. A point inside it could carry the whole weight,
+    // and nothing would resist rotation.
     let mut ends = ArrayVec::<Point, 9>::new();
     if let Some(way) = foremost(&cylinder.velocity, &Vector3::z()) {
         let end = a.centre + way * a.dims.x;
@@ -301,7 +302,7 @@ fn cylinder_box(cylinder: Side<'_>, b: &Placed, keep: &mut impl FnMut(Point)) {
     reduce::distinct(&ends, keep);
 }
 
-/// The points of a disc within a rectangle about the origin that are farthest along an axis: one of its rim, or two at the side of the
+/// The points of a disc within a rectangle about the origin that are furthest along an axis: one on its rim, or two on a side of the
 /// rectangle.
 fn ends_of_disc(
     middle: &Vector2<f64>,
@@ -327,20 +328,21 @@ fn ends_of_disc(
     [Some(at((middle[axis] + sign * reach).clamp(-half[axis], half[axis]), across)), None]
 }
 
-/// Tilt below which the caps of a cylinder count as level, rad: the lowest point of its rim is missed by a third of that times the radius.
+/// Tilt below which the caps of a cylinder count as level, rad: the error at the lowest point of its rim is a third of that times the
+/// radius.
 const LEVEL: f64 = 2e-3;
 
-/// Direction, perpendicular to its axis, in which a cylinder moves. What pulls at it has given it this velocity in this step; it tips over the
-/// point of its rim there.
+/// Direction, perpendicular to its axis, in which a cylinder moves. The forces of this step have caused this velocity; the cylinder tips
+/// over the rim point in that direction.
 fn foremost(velocity: &Vector3<f64>, axis: &Vector3<f64>) -> Option<Vector3<f64>> {
-    /// Slower than this, m/s, or this fraction of the velocity, the direction may be due to rounding.
+    /// At lower speeds, m/s, or below this fraction of the velocity, the direction may be due to rounding.
     const MIN_SPEED: f64 = 1e-6;
     const MIN_FRACTION: f64 = 1e-3;
     (velocity - axis * velocity.dot(axis)).try_normalize(MIN_SPEED.max(MIN_FRACTION * velocity.norm()))
 }
 
-/// A cylinder in any attitude over a face of a box, as over the plane of the face: parry takes its round edge for that of a prism, over which
-/// it tips too early. False where it may touch beyond the face.
+/// A cylinder in any attitude over a face of a box, as over the plane of the face: parry treats its round edge as that of a prism, over
+/// which it tips too early. False if it may touch beyond the face.
 fn over_face(a: Side<'_>, b: &Placed, margin: f64, keep: &mut impl FnMut(Point)) -> bool {
     let Placed { centre, dims, .. } = a.placed;
     let (middle, axis) = (b.in_shape(&(centre - b.centre)), b.in_shape(&a.placed.axis()));
@@ -362,15 +364,15 @@ fn over_face(a: Side<'_>, b: &Placed, margin: f64, keep: &mut impl FnMut(Point))
     fits
 }
 
-/// A shape with a formula against a half-space.
+/// An analytic shape against a half-space.
 fn on_half_space(side: Side<'_>, ground: &Placed, keep: &mut impl FnMut(Point)) {
     on_plane(side, &ground.centre, &ground.axis(), keep);
 }
 
-/// Most points of [`on_plane`].
+/// Maximum number of points of [`on_plane`].
 const MAX_LOWEST: usize = 10;
 
-/// The points of a shape with a formula that can be lowest over a plane through a point.
+/// The points of an analytic shape that can be lowest over a plane through a point.
 fn on_plane(side: Side<'_>, foot: &Vector3<f64>, normal: &Vector3<f64>, keep: &mut impl FnMut(Point)) {
     let (placed, normal) = (side.placed, *normal);
     let mut lowest = |point: Vector3<f64>| {
@@ -387,8 +389,8 @@ fn on_plane(side: Side<'_>, foot: &Vector3<f64>, normal: &Vector3<f64>, keep: &m
         }
         Kind::Cylinder | Kind::UprightCylinder => {
             let axis = placed.axis();
-            // Steepest direction within the caps. Of caps that are level but for rounding it would be another one in each tick, and no
-            // contact would last: they have the same four, and the one over which the cylinder may tip.
+            // Steepest direction within the caps. If the caps are level except for rounding, it would differ in each tick, and no contact
+            // would last: use the same four points, and the one over which the cylinder may tip.
             let down = -(normal - axis * axis.dot(&normal));
             let steepest = down.try_normalize(LEVEL);
             let first = steepest.unwrap_or_else(|| placed.rotation.column(0).into_owned());
@@ -407,7 +409,7 @@ fn on_plane(side: Side<'_>, foot: &Vector3<f64>, normal: &Vector3<f64>, keep: &m
                 lowest(placed.centre + placed.rotation * local);
             }
         }
-        // The former by its vertices.
+        // `Other` is handled by its vertices.
         Kind::Other | Kind::HalfSpace => {}
     }
 }

@@ -1,16 +1,16 @@
-//! What is wrong with shapes and with questions to the index, and how it is found.
+//! Errors of shapes and of index queries, and their checks.
 
 use super::body::BodyId;
 use nalgebra::{Isometry3, Point3, Vector3};
 
-/// A shape could not be built from the values given.
+/// A shape could not be built from the given values.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ShapeError {
-    /// A length is not a finite number above zero.
+    /// A length is not finite and positive.
     Length {
         /// Name of the offending field.
         field: &'static str,
-        /// The value that was given.
+        /// The given value.
         value: f64,
     },
     /// A coefficient is outside its range.
@@ -31,32 +31,32 @@ pub enum ShapeError {
         /// The first value that is not finite.
         value: f64,
     },
-    /// A triangle names a vertex that does not exist.
+    /// A triangle refers to a missing vertex.
     VertexIndex {
-        /// Position of the triangle in the list.
+        /// Index of the triangle in the list.
         triangle: usize,
-        /// The index it names.
+        /// The missing index.
         vertex: u32,
-        /// How many vertices there are.
+        /// Number of vertices.
         vertices: usize,
     },
     /// A list has the wrong number of entries.
     Count {
         /// Name of the offending field.
         field: &'static str,
-        /// How many entries were given.
+        /// Number of given entries.
         count: usize,
-        /// What is needed, as the end of a sentence.
+        /// The requirement, as the end of a sentence.
         expected: &'static str,
     },
     /// The points of a convex shape do not span a volume.
     NoVolume {
-        /// How many points were given.
+        /// Number of given points.
         count: usize,
     },
-    /// No hull can be made of the points with which contacts can be computed.
+    /// No hull suitable for contacts can be built from the points.
     NoHull {
-        /// How many points were given.
+        /// Number of given points.
         count: usize,
     },
 }
@@ -92,29 +92,29 @@ impl std::fmt::Display for ShapeError {
 
 impl std::error::Error for ShapeError {}
 
-/// A request to the index cannot be met.
+/// An operation of the index failed.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum GeometryError {
     /// A shape, a pose or a material is not valid.
     #[error(transparent)]
     Shape(#[from] ShapeError),
-    /// The body does not exist, or no longer.
+    /// The body does not exist or was removed.
     #[error("there is no body {}", .0.0)]
     UnknownBody(BodyId),
-    /// The body has no such collider.
+    /// The body does not have this collider.
     #[error("body {} has {count} colliders, so none has the number {collider}", .body.0)]
     UnknownCollider {
         /// The body.
         body: BodyId,
-        /// The number asked for.
+        /// The requested index.
         collider: usize,
-        /// How many it has.
+        /// Number of colliders of the body.
         count: usize,
     },
-    /// A body has more colliders than can be numbered.
+    /// A body has too many colliders for their index type.
     #[error("a body may have at most 65535 colliders, not {0}")]
     TooManyColliders(usize),
-    /// More bodies overlap than can be told apart.
+    /// Too many bodies overlap.
     #[error("more than {0} contacts at once")]
     TooManyContacts(usize),
     /// A direction is not a unit vector.
@@ -127,7 +127,7 @@ pub enum GeometryError {
         /// z component.
         z: f64,
     },
-    /// A reach is negative or not a number.
+    /// A range is negative or NaN.
     #[error("{field} is {value}, but must be 0 m or more")]
     Reach {
         /// Name of the argument.
@@ -135,7 +135,7 @@ pub enum GeometryError {
         /// The value that was given.
         value: f64,
     },
-    /// The output has another length than the input.
+    /// The output has a different length than the input.
     #[error("{given} places for the results of {needed} rays")]
     OutputLength {
         /// Length of the output.
@@ -145,7 +145,7 @@ pub enum GeometryError {
     },
 }
 
-/// Fails when a pose holds a number that is not finite.
+/// Fails if a pose contains a number that is not finite.
 #[inline]
 pub(crate) fn check_pose(field: &'static str, pose: &Isometry3<f64>) -> Result<(), ShapeError> {
     // Zero times a number is zero unless the number is not finite.

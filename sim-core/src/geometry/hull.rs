@@ -1,21 +1,20 @@
 //! The convex hull of points, in f64.
 //!
-//! Quickhull (Barber, Dobkin & Huhdanpaa, "The quickhull algorithm for convex hulls", ACM TOMS 22 (1996)): the point farthest
-//! outside of a face replaces all faces that it sees by a cone over their edge. What lies within a tolerance of a face counts as
-//! inside.
+//! Quickhull (Barber, Dobkin & Huhdanpaa, "The quickhull algorithm for convex hulls", ACM TOMS 22 (1996)): the point furthest outside of a
+//! face replaces all faces that it sees by a cone over their boundary. Points within a tolerance of a face count as inside.
 
 use nalgebra::Vector3;
 use std::collections::BTreeMap;
 
-/// How far outside of a face a point of the unit cube must be to count.
+/// Minimum distance of a point of the unit cube outside of a face.
 const TOLERANCE: f64 = 1e-8;
 
-/// Why there is no hull.
+/// Why no hull exists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum NoHull {
     /// The points lie in one plane.
     Flat,
-    /// Rounding makes it impossible to tell which faces a point sees.
+    /// Rounding makes it undecidable which faces a point sees.
     Tangled,
 }
 
@@ -27,7 +26,7 @@ struct Face {
     normal: Vector3<f64>,
     offset: f64,
     alive: bool,
-    /// Points that see this face, and no face that was made before.
+    /// Points that see this face, and no face created before.
     outside: Vec<u32>,
 }
 
@@ -43,8 +42,8 @@ impl Face {
     }
 }
 
-/// Triangles of the hull, counter-clockwise seen from outside, as numbers of points. The points must have been brought into
-/// the cube from −1 to 1, which a hull does not depend on.
+/// Triangles of the hull, counter-clockwise seen from outside, as point indices. The points must be normalized to the cube from −1 to 1,
+/// which does not change the hull.
 pub(super) fn triangles(points: &[Vector3<f64>]) -> Result<Vec<[u32; 3]>, NoHull> {
     let mut faces = tetrahedron(points)?;
     let all: Vec<u32> = (0..points.len() as u32).collect();
@@ -62,7 +61,7 @@ pub(super) fn triangles(points: &[Vector3<f64>]) -> Result<Vec<[u32; 3]>, NoHull
             next += 1;
             continue;
         };
-        // All faces that the point sees hang together.
+        // All faces that the point sees are connected.
         seen.clear();
         edges.clear();
         freed.clear();
@@ -100,7 +99,7 @@ pub(super) fn triangles(points: &[Vector3<f64>]) -> Result<Vec<[u32; 3]>, NoHull
     Ok(faces.iter().filter(|face| face.alive).map(|face| face.corners).collect())
 }
 
-/// Joins a point to a closed line of edges, which tells for each corner the next one and the face on the other side.
+/// Joins a point to a closed loop of edges, which contains for each corner the next one and the face on the other side.
 fn add_cone(
     top: u32,
     edges: &BTreeMap<u32, (u32, u32)>,
@@ -125,7 +124,7 @@ fn add_cone(
     Ok(())
 }
 
-/// Gives each point to the face from `first` on that it is farthest outside of. What is outside of none is inside.
+/// Assigns each point to the face from `first` on that it is furthest outside of. Points outside of no face are inside.
 fn assign(faces: &mut [Face], first: usize, numbers: &[u32], points: &[Vector3<f64>]) {
     for &number in numbers {
         let mut best = (TOLERANCE, None);
@@ -141,9 +140,9 @@ fn assign(faces: &mut [Face], first: usize, numbers: &[u32], points: &[Vector3<f
     }
 }
 
-/// Four points that are far from each other, and their faces.
+/// Four points far from each other, and their faces.
 fn tetrahedron(points: &[Vector3<f64>]) -> Result<Vec<Face>, NoHull> {
-    /// What is flatter has no volume.
+    /// Flatter sets of points have no volume.
     const FLAT: f64 = 1e-9;
     let farthest = |distance: &dyn Fn(&Vector3<f64>) -> f64| {
         let mut best = (f64::NEG_INFINITY, 0);
@@ -179,8 +178,7 @@ fn tetrahedron(points: &[Vector3<f64>]) -> Result<Vec<Face>, NoHull> {
     Ok(faces)
 }
 
-/// Numbers of points of the cube from −1 to 1 of which none is nearer to another than `distance`. The outermost along each axis
-/// are among them.
+/// Indices of points of the cube from −1 to 1 that are at least `distance` apart. Includes the outermost points along each axis.
 pub(super) fn thinned(points: &[Vector3<f64>], distance: f64) -> Vec<u32> {
     let cell = |point: &Vector3<f64>| [0, 1, 2].map(|axis| (point[axis] / distance).floor() as i32);
     let mut cells: BTreeMap<[i32; 3], Vec<u32>> = BTreeMap::new();
@@ -210,7 +208,7 @@ mod tests {
     use super::*;
     use std::f64::consts::TAU;
 
-    /// Volume, after a check that every edge has two sides and that no point is outside.
+    /// Volume; also checks that every edge has two sides and that no point is outside.
     fn volume(points: &[Vector3<f64>]) -> f64 {
         let faces = triangles(points).unwrap();
         let mut edges = std::collections::BTreeSet::new();
@@ -259,7 +257,7 @@ mod tests {
                 .flat_map(|j| (0..around).map(move |i| (j, i)))
                 .map(|(j, i)| {
                     let (v, u) = (TAU / 2.0 * f64::from(j) / f64::from(up), TAU * f64::from(i) / f64::from(around));
-                    // Written with few digits, as files do.
+                    // Written with few digits, as in files.
                     Vector3::new(v.sin() * u.cos(), v.sin() * u.sin(), v.cos()).map(|x| (x * 1e7).round() / 1e7)
                 })
                 .collect();

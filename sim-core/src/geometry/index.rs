@@ -1,4 +1,4 @@
-//! The spatial index: bodies, their colliders in the world frame, and the trees that find them.
+//! The spatial index: bodies, their colliders in the world frame, and the trees for searching them.
 
 use crate::awake;
 use arrayvec::ArrayVec;
@@ -14,16 +14,16 @@ use super::placed::{Kind, Placed};
 use super::shape::{Collider, Material, Shape};
 use super::tree::{Item, Tree};
 
-/// Which bodies a query takes notice of.
+/// Selects the bodies for a query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct QueryFilter {
-    /// A body to look through, usually the robot that carries the sensor.
+    /// A body to ignore, usually the robot that carries the sensor.
     pub exclude: Option<BodyId>,
-    /// Categories to see: a collider counts when it shares a bit with this mask.
+    /// Category mask: a collider counts if it shares a bit with this mask.
     pub categories: u32,
-    /// See fixed bodies.
+    /// Include fixed bodies.
     pub fixed: bool,
-    /// See moving bodies.
+    /// Include moving bodies.
     pub moving: bool,
 }
 
@@ -45,7 +45,7 @@ impl QueryFilter {
         placed.flags & needed == needed && self.exclude != Some(BodyId(placed.body)) && placed.is_in(self.categories)
     }
 
-    /// The same for an item of a tree, as far as that tells: what does not pass here does not pass at all.
+    /// Like [`QueryFilter::passes`], for a tree item, without the category test: an item that fails here fails there, too.
     #[inline]
     pub(crate) fn may_pass(&self, item: &Item, needed: u8) -> bool {
         item.flags & needed == needed && self.exclude != Some(BodyId(item.body))
@@ -59,42 +59,41 @@ struct Body {
     first_slot: u32,
 }
 
-/// What has happened to a body since the last refresh.
+/// Change of a body since the last refresh.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Change {
     None,
-    /// Only its pose.
+    /// Only the pose.
     Moved,
-    /// Its colliders.
+    /// The colliders.
     Rewritten,
 }
 
-/// States of an index. Whatever differs has another number, in this process, than it had before or than that of any other index.
+/// Revision numbers of an index. Different states have different numbers, also between different indices of this process.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Revision {
-    /// Of the bodies and their shapes.
+    /// Bodies and their shapes.
     pub(crate) structure: u64,
-    /// Of poses of colliders in their bodies, and of what takes notice of them.
+    /// Poses of colliders in their bodies, and their flags.
     pub(crate) colliders: u64,
-    /// Of all of it.
+    /// The whole index.
     pub(crate) all: u64,
 }
 
-/// All bodies of a world, ready for rays, nearest points and contacts.
+/// All bodies of a world, prepared for ray casts, nearest-point queries and contacts.
 ///
-/// Changes (`add_body`, `set_pose` …) take effect at the next [`refresh`](Self::refresh), which the engine calls
-/// once per tick; until then queries answer from the state of the last refresh. Queries take `&self` and may run
-/// on many threads at once. After the first refresh neither `refresh` nor the queries allocate until bodies are
-/// added or removed (contacts of meshes and terrains excepted).
+/// Changes (`add_body`, `set_pose` …) take effect at the next [`refresh`](Self::refresh), which the engine calls once per tick; until then
+/// queries use the state of the last refresh. Queries take `&self` and may run on many threads at once. After the first refresh neither
+/// `refresh` nor the queries allocate until bodies are added or removed (except contacts of meshes and terrains).
 #[derive(Debug, Default)]
 pub struct SpatialIndex {
     bodies: Vec<Option<Body>>,
-    /// Pose of each body; apart from the rest of the body, because every tick writes it.
+    /// Pose of each body; stored separately, because every tick writes it.
     body_poses: Vec<Isometry3<f64>>,
     changes: Vec<Change>,
     /// Bodies that have changed, in the order of their first change.
     changed: Vec<u32>,
-    /// Ids to give out again, highest first.
+    /// Ids to reuse, highest first.
     free: Vec<u32>,
     restructured: bool,
     /// Colliders in the order of (body, collider): a lower slot wins a tie.
@@ -109,28 +108,28 @@ pub struct SpatialIndex {
     pub(crate) centre: Vector3<f64>,
     pub(crate) fixed: Tree,
     pub(crate) moving: Tree,
-    /// Half-spaces have no bounds; they are tried at every query.
+    /// Half-spaces are unbounded; they are tested in every query.
     pub(crate) unbounded: Vec<u32>,
     pub(crate) processor: Processor,
-    /// Names what the slots stand for; no two indices have the same.
+    /// Identifies the assignment of slots; unique among all indices.
     pub(super) structure: u64,
-    /// Sum over all refreshes of the way of the collider that had moved farthest in each, m.
+    /// Sum over all refreshes of the largest distance that any collider moved in each, m.
     pub(super) travel: f64,
-    /// Of what copies of the index need to know.
+    /// State for copies of the index.
     pub(super) revision: Revision,
 }
 
-/// A number for a structure, or for another state of an index, that has not been given out before.
+/// A new unique number for a structure or another state of an index.
 fn new_number() -> u64 {
     static NEXT: AtomicU64 = AtomicU64::new(1);
     NEXT.fetch_add(1, Ordering::Relaxed)
 }
 
-/// Travel up to which its rounding stays far below what matters, m.
+/// Maximum travel for which rounding is negligible, m.
 const FARTHEST_TRAVEL: f64 = 1e6;
-/// Changed bodies from which on threads share the work of a refresh.
+/// Minimum number of changed bodies for a multithreaded refresh.
 const WORTH_SHARING: usize = 512;
-/// Fewest slots that a thread takes at once.
+/// Minimum number of slots per task.
 const SLOTS_PER_TASK: usize = 128;
 
 /// Pose of a slot's shape in the world.
@@ -152,7 +151,7 @@ impl SpatialIndex {
         Self::default()
     }
 
-    /// Adds a body. Fails when a shape, a pose or a material is not valid; then nothing is added.
+    /// Adds a body. Fails if a shape, a pose or a material is not valid; then nothing is added.
     pub fn add_body(
         &mut self,
         mobility: Mobility,
@@ -179,7 +178,7 @@ impl SpatialIndex {
         Ok(BodyId(self.bodies.len() as u32 - 1))
     }
 
-    /// Removes a body; its id may be given out again.
+    /// Removes a body; its id may be reused.
     pub fn remove_body(&mut self, body: BodyId) -> Result<(), GeometryError> {
         self.body(body)?;
         self.bodies[body.index()] = None;
@@ -189,7 +188,7 @@ impl SpatialIndex {
         Ok(())
     }
 
-    /// An index of these bodies by their ids, all of them at the origin; none where there is no body of this id.
+    /// An index of these bodies by id, all at the origin; `None` for unused ids.
     pub(super) fn of_bodies(bodies: Vec<Option<(Mobility, Vec<Collider>)>>) -> Self {
         let count = bodies.len();
         let body = |(mobility, colliders)| Body { mobility, colliders, first_slot: 0 };
@@ -203,17 +202,17 @@ impl SpatialIndex {
         }
     }
 
-    /// Which state it is in; none while there are changes that wait for a refresh.
+    /// Its revision; `None` if changes wait for a refresh.
     pub(crate) fn revision(&self) -> Option<Revision> {
         (!self.restructured && self.changed.is_empty()).then_some(self.revision)
     }
 
-    /// Number of ids given out so far, removed bodies included: the length of a table indexed by [`BodyId`].
+    /// Number of ids assigned so far, including removed bodies: the length of a table indexed by [`BodyId`].
     pub fn id_count(&self) -> usize {
         self.bodies.len()
     }
 
-    /// Moves a body. Fails, and leaves it where it is, when the pose is not finite.
+    /// Moves a body. Fails and leaves the body unchanged if the pose is not finite.
     pub fn set_pose(&mut self, body: BodyId, world_from_body: &Isometry3<f64>) -> Result<(), GeometryError> {
         check_pose("world_from_body", world_from_body)?;
         self.body(body)?;
@@ -233,8 +232,8 @@ impl SpatialIndex {
         Ok(&self.body(body)?.colliders)
     }
 
-    /// Height of the lowest point of the boxes around a body's colliders, world frame, m, as of the last
-    /// [`SpatialIndex::refresh`]; none for a body without colliders.
+    /// Height of the lowest point of the bounding boxes of a body's colliders, world frame, m, as of the last [`SpatialIndex::refresh`];
+    /// `None` for a body without colliders.
     pub fn lowest(&self, body: BodyId) -> Option<f64> {
         let body = self.body(body).ok()?;
         let slots = body.first_slot as usize..body.first_slot as usize + body.colliders.len();
@@ -247,7 +246,7 @@ impl SpatialIndex {
         Ok(self.body(body)?.mobility)
     }
 
-    /// Moves one collider within its body (an articulated part).
+    /// Moves one collider within its body (an articulated link).
     pub fn set_collider_pose(
         &mut self,
         body: BodyId,
@@ -260,7 +259,7 @@ impl SpatialIndex {
         Ok(())
     }
 
-    /// Changes what takes notice of one collider.
+    /// Sets the flags and categories of one collider.
     pub fn set_flags(
         &mut self,
         body: BodyId,
@@ -297,8 +296,8 @@ impl SpatialIndex {
         *known = (*known).max(change);
     }
 
-    /// Takes up all changes since the last refresh. With `parallel`, on all threads of the current rayon pool where there
-    /// is enough to do; the result is the same.
+    /// Applies all changes since the last refresh. With `parallel`, uses all threads of the current rayon pool if there is enough work; the
+    /// result is the same.
     pub fn refresh(&mut self, parallel: bool) {
         if self.restructured {
             self.restructure();
@@ -319,14 +318,14 @@ impl SpatialIndex {
             (self.travel, self.structure) = (0.0, new_number());
         }
         if parallel {
-            // Most of what moves has moved: leaf by leaf, on all threads.
+            // Most moving bodies have moved: leaf by leaf, on all threads.
             let (placed, centre) = (&self.placed, &self.centre);
             self.moving.refresh_leaves(|slot| placed[slot as usize].bounds(centre));
         }
         awake::serially(parallel, || self.conclude_refresh(parallel));
     }
 
-    /// Brings the trees up to date; with `leaves_done`, the leaves of the moving one are.
+    /// Updates the trees; with `leaves_done`, the leaves of the moving tree are up to date.
     fn conclude_refresh(&mut self, leaves_done: bool) {
         self.refresh_trees(leaves_done);
         for id in self.changed.drain(..) {
@@ -346,7 +345,7 @@ impl SpatialIndex {
         }
     }
 
-    /// Takes over what has changed about colliders themselves; answers the square of the farthest way of any of their points, m².
+    /// Applies changes of colliders; returns the square of the largest distance that any of their points moved, m².
     fn rewrite_colliders(&mut self) -> f64 {
         let mut farthest = 0.0;
         let rewritten = self.changed.iter().filter(|&&id| self.changes[id as usize] == Change::Rewritten);
@@ -370,7 +369,7 @@ impl SpatialIndex {
         farthest
     }
 
-    /// Brings the slots of changed bodies to their places, body by body; answers as [`Self::rewrite_colliders`].
+    /// Updates the slots of changed bodies, body by body; returns the same as [`Self::rewrite_colliders`].
     fn place_changed(&mut self) -> f64 {
         let mut farthest = 0.0;
         for &id in &self.changed {
@@ -400,7 +399,7 @@ impl SpatialIndex {
         moved.reduce(|| 0.0, f64::max)
     }
 
-    /// Brings the boxes of the trees to the placed colliders; with `leaves_done`, those of the moving one are there.
+    /// Updates the boxes of the trees from the placed colliders; with `leaves_done`, those of the moving tree are up to date.
     fn refresh_trees(&mut self, leaves_done: bool) {
         let (placed, centre) = (&self.placed, &self.centre);
         let bounds = |slot: u32| placed[slot as usize].bounds(centre);
@@ -435,7 +434,7 @@ impl SpatialIndex {
         }
     }
 
-    /// Whether everything has moved so far from the centre that f32 boxes lose precision for nothing.
+    /// Whether all bodies are so far from the center that f32 boxes lose precision unnecessarily.
     fn is_off_centre(&self) -> bool {
         let roots = [self.fixed.root(), self.moving.root()];
         let (mut low, mut high) = ([f32::INFINITY; 3], [f32::NEG_INFINITY; 3]);
@@ -540,7 +539,7 @@ impl SpatialIndex {
         roughest(one).zip(roughest(other)).map_or(0.0, |(one, other)| one.friction_with(&other))
     }
 
-    /// The trees a filter asks for, fixed first.
+    /// The trees selected by a filter, fixed first.
     #[inline]
     pub(crate) fn trees(&self, filter: &QueryFilter) -> ArrayVec<&Tree, 2> {
         let mut trees = ArrayVec::new();
@@ -553,7 +552,7 @@ impl SpatialIndex {
         trees
     }
 
-    /// The half-spaces a filter asks for.
+    /// The half-spaces selected by a filter.
     pub(crate) fn unbounded(&self, filter: &QueryFilter) -> impl Iterator<Item = u32> {
         self.unbounded.iter().copied().filter(move |&slot| {
             filter.fixed && filter.moving
@@ -561,7 +560,7 @@ impl SpatialIndex {
         })
     }
 
-    /// A world box in the trees' frame.
+    /// A world box in the frame of the trees.
     pub(crate) fn bounds(&self, low: &Point3<f64>, high: &Point3<f64>) -> Bounds {
         let middle = (low.coords + high.coords) / 2.0;
         let half = (high - low) / 2.0;

@@ -1,13 +1,13 @@
-//! Contacts at edges inside a surface: between triangles of a mesh, cells of a terrain, boxes side by side.
+//! Contacts at internal edges of a surface: between triangles of a mesh, cells of a terrain, adjacent boxes.
 //!
-//! What moves over such a surface touches its pieces one by one. At their edges a piece alone would have a normal of its own, across the
-//! surface, and stop or lift what only passes. Such a contact lies in the plane of another one that is at least nearly as deep, and nothing rises
-//! above that plane behind it; it is left out.
+//! A body that moves over such a surface touches its pieces one by one. At their edges a single piece would produce a normal across the
+//! surface, which would stop or lift a body that only passes (ghost collision). Such a contact lies in the plane of another contact of at
+//! least nearly the same depth, and nothing rises above that plane behind it; it is dropped.
 
 use super::placed::Kind;
 use nalgebra::Vector3;
 
-/// A contact point as the ground sees it.
+/// A contact point from the perspective of the ground.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct GroundPoint {
     /// The point on the ground, world frame, m.
@@ -15,14 +15,14 @@ pub(super) struct GroundPoint {
     /// Unit normal away from the ground.
     pub normal: Vector3<f64>,
     pub depth: f64,
-    /// Which piece of the ground it is on.
+    /// The piece of the ground.
     pub piece: u32,
-    /// Angle between normals up to which they count as one, rad.
+    /// Angle below which two normals count as equal, rad.
     pub same_normal: f64,
 }
 
-/// Angle between two normals up to which they count as one, rad, by the shape of what moves: a tilt of what is flat is no edge, and a round
-/// body meets edges at any angle.
+/// Angle below which two normals count as equal, rad, by the shape of the moving body: the tilt of a flat body does not make an edge, and a
+/// round body touches edges at any angle.
 pub(super) fn same_normal(kind: Kind) -> f64 {
     match kind {
         Kind::Sphere | Kind::Capsule => 1e-6,
@@ -31,7 +31,7 @@ pub(super) fn same_normal(kind: Kind) -> f64 {
     }
 }
 
-/// A short ray that tells whether the ground rises above a plane, or is level with it.
+/// A short ray that tests whether the ground rises above a plane, or is level with it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Feeler {
     pub origin: Vector3<f64>,
@@ -39,15 +39,15 @@ pub(super) struct Feeler {
     pub length: f64,
 }
 
-/// Farthest that a point may be from a plane in which it counts as lying, m.
+/// Maximum distance of a point from a plane to count as lying in it, m.
 const FLAT: f64 = 1e-4;
-/// Height above the plane at which something has to rise, m, and how far around the point it is looked for.
+/// Minimum height above the plane of a rise, m, and search distance around the point.
 const RISE: f64 = 5e-4;
-/// More points than this are left as they are.
+/// Above this number, points are not filtered.
 const MAX_POINTS: usize = 256;
 
-/// Calls `drop` with the number of each point that is inside a surface. Points of one piece with one normal stand side by side.
-/// `hits` tells whether a feeler hits the piece of a point.
+/// Calls `drop` with the index of each point that is inside a surface. Points of one piece with the same normal must be adjacent. `hits`
+/// returns whether a feeler hits the piece of a point.
 pub(super) fn find_internal(
     points: &[GroundPoint],
     hits: impl Fn(&GroundPoint, &Feeler) -> bool,
@@ -74,7 +74,7 @@ pub(super) fn find_internal(
             let plane = &other[0];
             let across = normal - plane.normal * normal.dot(&plane.normal);
             let Some(outwards) = across.try_normalize(group[0].same_normal) else { return false };
-            // Of two about as deep, the one whose plane does not hold the points of the other is the false one.
+            // If two contacts have about the same depth, the false one is the one whose plane does not contain the points of the other.
             let depth = depth(other);
             let outranks = depth >= own_depth || depth + FLAT >= own_depth && !lies_in(other, &group[0]);
             outranks
@@ -83,7 +83,7 @@ pub(super) fn find_internal(
                     let below = (-height(point, plane)).max(0.0);
                     let above = point.surface + plane.normal * (below + RISE);
                     let feel = |origin, direction| hits(point, &Feeler { origin, direction, length: 2.0 * RISE });
-                    // What has sunk in has its edge below the plane, at the side of a piece that is level with it.
+                    // If the body has penetrated, its edge is below the plane, at the side of a piece that is level with it.
                     let is_level = below < FLAT || feel(above - outwards * RISE, -plane.normal);
                     is_level && !feel(above + outwards * RISE, -outwards)
                 })

@@ -1,14 +1,14 @@
-//! Several numbers at once: what the processor that runs the program offers, found out when it starts.
+//! SIMD: several numbers at once, with the instruction set of the CPU, detected at startup.
 //!
-//! Every operation rounds as the plain one does, so results do not depend on the processor.
+//! Every operation rounds like the scalar one, so results do not depend on the CPU.
 
 use fearless_simd::{Level, Simd, f64x8, mask64x8, prelude::*};
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
-/// Numbers of one vector.
+/// Numbers per vector.
 pub(crate) const WIDTH: usize = 8;
 
-/// The vector instructions of this processor.
+/// The vector instruction set of this CPU.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Processor(pub Level);
 
@@ -20,7 +20,7 @@ impl Default for Processor {
 
 #[cfg(test)]
 impl Processor {
-    /// This processor, and those before it whose instructions it knows.
+    /// This instruction set and all earlier ones that the CPU supports.
     pub fn all() -> Vec<Self> {
         let best = Level::new();
         #[cfg(target_arch = "x86_64")]
@@ -32,11 +32,11 @@ impl Processor {
     }
 }
 
-/// A number or a vector of them: formulas of geometry are written once for both. None of its operations looks for NaN.
+/// A number or a vector of numbers: geometry formulas are written once for both. None of its operations checks for NaN.
 pub(crate) trait Real:
     Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self> + Neg<Output = Self>
 {
-    /// What a comparison says, number by number.
+    /// Result of a comparison, per number.
     type Mask: Copy;
 
     /// A constant for each number of `self`.

@@ -1,9 +1,8 @@
-//! The spatial side of the world: shapes, rays, nearest points, contacts and sweeps.
+//! Geometry of the world: shapes, rays, nearest points, contacts and sweeps.
 //!
-//! Positions and poses are f64 in the world frame (metres, z up). Boxes, spheres, cylinders, capsules and
-//! half-spaces are tested analytically in f64, and so are rays against triangle meshes and height fields; their other queries,
-//! convex hulls, and the contact pairs without a formula here, go through parry, always relative to one of the shapes
-//! involved.
+//! Positions and poses are f64 in the world frame (meters, z up). Boxes, spheres, cylinders, capsules and half-spaces are tested
+//! analytically in f64, and so are rays against triangle meshes and height fields; their other queries, convex hulls, and the contact pairs
+//! without a formula here go through parry, always relative to one of the shapes.
 //!
 //! ```
 //! use nalgebra::{Isometry3, Point3, Vector3};

@@ -30,7 +30,7 @@ fn box_surface(local: &Vector3<f64>, half: &Vector3<f64>) -> (f64, Vector3<f64>,
 }
 
 fn cylinder_surface(local: &Vector3<f64>, radius: f64, half: f64) -> (f64, Vector3<f64>, Vector3<f64>) {
-    // A cylinder is a rectangle in (distance from the axis, height).
+    // In (distance from the axis, height) a cylinder is a rectangle.
     let flat = local.xy();
     let rho = flat.norm();
     let out = if rho > 1e-300 { flat / rho } else { Vector2::x() };

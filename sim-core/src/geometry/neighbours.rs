@@ -1,9 +1,8 @@
-//! Neighbour lists: what the rays of a sensor can meet during the next ticks.
+//! Neighbor lists: the colliders that the rays of a sensor can hit during the next ticks.
 //!
-//! Most of what is near a sensor stays near it. A list of all that lies within the reach of its rays and a skin around it is
-//! complete until the sensor and the fastest collider together have moved by the skin (L. Verlet, Phys. Rev. 159, 98, 1967);
-//! until then no tree is asked. Rays are tested exactly against all of the list, so what they meet does not depend on when
-//! it was made.
+//! Most objects near a sensor stay near it. A list of all colliders within the range of its rays plus a skin is complete until the sensor
+//! and the fastest collider together have moved by the skin (L. Verlet, Phys. Rev. 159, 98, 1967); until then no tree is queried. Rays are
+//! tested exactly against the whole list, so hits do not depend on when it was made.
 
 use arrayvec::ArrayVec;
 use fearless_simd::{Simd, dispatch};
@@ -14,40 +13,40 @@ use super::bounds::Bounds;
 use super::index::{QueryFilter, SpatialIndex};
 use super::tree::{Picked, WIDTH, WideBounds};
 
-/// Most colliders of a list.
+/// Maximum number of colliders in a list.
 pub(super) const MOST: usize = 24;
-/// Most rays for which it pays to test all of the list.
+/// Maximum number of rays for which testing the whole list pays off.
 pub(super) const MOST_RAYS: usize = 2 * WIDTH;
-/// Skin per reach.
+/// Skin as a fraction of the range.
 const SKIN: f64 = 0.3;
-/// Longest reach, m.
+/// Maximum range, m.
 const FARTHEST: f64 = 1e6;
-/// A list that served fewer fans than this costs more than it saves.
+/// A list used by fewer fans than this costs more than it saves.
 const FEWEST_FANS: u32 = 3;
-/// Fans that go without a list after one did not pay.
+/// Number of fans without a list after one did not pay off.
 const PAUSE: u32 = 64;
 
-/// What lies around one sensor. It belongs to the sensor, and may be used with any index.
+/// Colliders around one sensor. The list belongs to the sensor and may be used with any index.
 #[derive(Debug, Default)]
 pub(crate) struct NeighbourList {
-    /// Of the index that it was made with; see [`SpatialIndex::structure`].
+    /// Structure of the index for which it was made; see [`SpatialIndex::structure`].
     structure: u64,
     filter: QueryFilter,
-    /// Middle of the sphere that holds or touches everything listed, world frame, m.
+    /// Center of the sphere that contains or touches all listed colliders, world frame, m.
     pub(super) middle: Vector3<f64>,
-    /// Its radius, less what may have been rounded, m.
+    /// Its radius, minus possible rounding errors, m.
     radius: f64,
     /// [`SpatialIndex::travel`] when it was made, m.
     travel: f64,
     slots: ArrayVec<u32, MOST>,
-    /// Fans that it has served.
+    /// Number of fans that have used it.
     served: u32,
-    /// Fans that still go without.
+    /// Remaining fans without a list.
     pause: u32,
 }
 
 impl NeighbourList {
-    /// Everything that rays of this reach from this point can meet, and perhaps more; nothing when a list does not pay.
+    /// All colliders, and perhaps more, that rays of this range from this point can hit; `None` if a list does not pay off.
     #[inline]
     pub fn around(
         &mut self,
@@ -67,7 +66,7 @@ impl NeighbourList {
         Some(&self.slots)
     }
 
-    /// Whether nothing that lies within reach can be missing.
+    /// Whether the list contains everything within range.
     #[inline]
     fn covers(&self, index: &SpatialIndex, origin: &Vector3<f64>, reach: f64, filter: &QueryFilter) -> bool {
         // Written so that a NaN does not pass.
@@ -76,7 +75,7 @@ impl NeighbourList {
         near && self.structure == index.structure && self.filter == *filter
     }
 
-    /// Makes the list anew; false when that is not worth it.
+    /// Rebuilds the list; false if that does not pay off.
     #[cold]
     fn renew(&mut self, index: &SpatialIndex, origin: &Vector3<f64>, reach: f64, filter: &QueryFilter) -> bool {
         let paid = self.structure != index.structure || self.served >= FEWEST_FANS;
@@ -91,7 +90,7 @@ impl NeighbourList {
         found
     }
 
-    /// Lists all whose box touches a sphere; false when those are too many.
+    /// Lists all items whose box touches a sphere; false if there are too many.
     #[inline(always)]
     fn collect<S: Simd>(
         &mut self,
@@ -123,7 +122,7 @@ impl NeighbourList {
     }
 }
 
-/// More than the rounding of the distances that decide whether a list is complete, m.
+/// Upper bound of the rounding of the distances that decide whether a list is complete, m.
 fn slack(origin: &Vector3<f64>, reach: f64) -> f64 {
     1e-9 * (1.0 + reach) + 1e-14 * origin.amax()
 }

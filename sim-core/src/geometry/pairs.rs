@@ -1,4 +1,4 @@
-//! All contacts of a world: pairs from the trees, points from the pair tests, in an order of ids alone.
+//! All contacts of a world: pairs from the trees, points from the pair tests, in an order that depends on ids alone.
 
 use crate::awake;
 use fearless_simd::{Simd, dispatch};
@@ -16,24 +16,24 @@ use super::parry_queries::{ManifoldScratch, cast_ray};
 use super::placed::{Kind, Placed, SOLID};
 use super::reduce::Point;
 
-/// A point where two bodies touch.
+/// A contact point of two bodies.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Contact {
     /// The body of lower id.
     pub a: BodyId,
     /// The body of higher id.
     pub b: BodyId,
-    /// Number of the collider within `a`.
+    /// Index of the collider within `a`.
     pub collider_a: usize,
-    /// Number of the collider within `b`.
+    /// Index of the collider within `b`.
     pub collider_b: usize,
-    /// Number of the point among those of the same two colliders.
+    /// Index of the point among those of the same two colliders.
     pub index: u16,
     /// Midway between the two surfaces, world frame.
     pub point: Point3<f64>,
     /// Unit normal from `b` towards `a`, world frame.
     pub normal: Vector3<f64>,
-    /// Overlap along the normal, m; negative while the surfaces are still apart (see [`ContactOptions::margin`]).
+    /// Penetration along the normal, m; negative while the surfaces are apart (see [`ContactOptions::margin`]).
     pub depth: f64,
     /// Coulomb friction coefficient of the pair: the geometric mean of the two materials.
     pub friction: f64,
@@ -42,7 +42,7 @@ pub struct Contact {
 }
 
 impl Contact {
-    /// Whether two are the same to the last bit.
+    /// Whether two contacts are bitwise equal.
     pub(crate) fn is_bitwise(&self, other: &Self) -> bool {
         let place = |contact: &Self| (contact.a, contact.b, contact.collider_a, contact.collider_b, contact.index);
         let numbers = |contact: &Self| {
@@ -53,20 +53,19 @@ impl Contact {
     }
 }
 
-/// How to look for contacts.
+/// Options for finding contacts.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ContactOptions<'a> {
-    /// List points whose surfaces are at most this far apart, m. 0 lists touching and overlapping surfaces only.
+    /// Also list points whose surfaces are at most this far apart, m. 0 lists only touching and overlapping surfaces.
     pub margin: f64,
-    /// Added to the margin between two bodies that move, for each of them by its number, m. Bodies beyond the end have none.
+    /// Added to the margin between two moving bodies, for each of them by id, m. Zero for bodies beyond the end.
     pub slack: &'a [f64],
-    /// Velocities of the bodies by their numbers, m/s: cylinders that stand touch the ground on the side to which they move. Those of bodies
-    /// beyond the end are not known.
+    /// Velocities of the bodies by id, m/s: standing cylinders touch the ground on the side towards which they move. Unknown for bodies
+    /// beyond the end.
     pub velocities: &'a [Vector3<f64>],
     /// Use all threads of the current rayon pool. The result is the same.
     pub parallel: bool,
-    /// More contacts than this, those with half-spaces apart, are an error: a world that has them is a heap of bodies in one
-    /// place.
+    /// More contacts than this, without those with half-spaces, are an error: such a world is a heap of bodies in one place.
     pub most: usize,
 }
 
@@ -76,12 +75,12 @@ impl Default for ContactOptions<'_> {
     }
 }
 
-/// Leaves of the moving tree that one task handles.
+/// Leaves of the moving tree per task.
 const LEAVES_PER_TASK: usize = 16;
-/// Colliders that one task tries against the half-spaces.
+/// Colliders per task that are tested against the half-spaces.
 const SLOTS_PER_TASK: usize = 256;
 
-/// Memory of [`SpatialIndex::contacts`], kept from tick to tick so that a steady run does not allocate.
+/// Memory of [`SpatialIndex::contacts`], reused in each tick so that a steady run does not allocate.
 #[derive(Default)]
 pub struct ContactScratch {
     tasks: Vec<Task>,
@@ -91,7 +90,7 @@ pub struct ContactScratch {
 /// Memory of [`SpatialIndex::drop_internal`].
 #[derive(Default)]
 struct Seams {
-    /// Moving body and number of the contact, of those with fixed things.
+    /// Moving body and contact index, for contacts with fixed bodies.
     on_ground: Vec<(u32, u32)>,
     points: Vec<GroundPoint>,
 }
@@ -123,7 +122,7 @@ impl SpatialIndex {
     /// list, does not depend on the number of threads.
     ///
     /// # Errors
-    /// When the margin is no length, or there are more than [`ContactOptions::most`].
+    /// If the margin is not a valid length, or there are more than [`ContactOptions::most`].
     pub fn contacts(
         &self,
         options: &ContactOptions<'_>,
@@ -175,7 +174,7 @@ impl SpatialIndex {
         Ok(())
     }
 
-    /// Leaves out contacts of moving bodies at edges between fixed things that form one surface.
+    /// Drops contacts of moving bodies at edges between fixed bodies that form one surface.
     fn drop_internal(&self, seams: &mut Seams, contacts: &mut Vec<Contact>) {
         let Seams { on_ground, points } = seams;
         on_ground.clear();
@@ -214,11 +213,11 @@ impl SpatialIndex {
         }
     }
 
-    /// Turns a contact whose normal is about vertical so that the two part sideways.
+    /// Rotates a nearly vertical contact normal so that the two bodies separate sideways.
     pub(crate) fn turn_level(&self, contact: &mut Contact) {
         let [a, b] = self.slots_of_contact(contact).map(|slot| &self.placed[slot as usize]);
         let between = (a.centre - b.centre).xy();
-        // Where both are at one place: another direction for each of many.
+        // If both are at the same position: a different direction for each of many.
         let golden = f64::from(contact.b.0) * 2.399_963_229_728_653;
         let anywhere = || Vector2::new(sim_abi::math::cos(golden), sim_abi::math::sin(golden));
         let out = between.try_normalize(1e-9).unwrap_or_else(anywhere);
@@ -261,7 +260,7 @@ impl SpatialIndex {
 
     #[inline(never)]
     fn pair(&self, one: u32, two: u32, search: &Search<'_>, task: &mut Task) {
-        // Slots are in the order of bodies: the lower slot belongs to the lower body.
+        // Slots are in body order: the lower slot belongs to the lower body.
         let (first, second) = (one.min(two), one.max(two));
         let (a, b) = (&self.placed[first as usize], &self.placed[second as usize]);
         if a.flags & b.flags & SOLID == 0 || a.body == b.body {
@@ -303,11 +302,11 @@ impl SpatialIndex {
     }
 }
 
-/// How far apart surfaces may be that are listed, m, and how fast their bodies move, m/s.
+/// Maximum distance of listed surfaces, m, and velocities of their bodies, m/s.
 struct Search<'a> {
-    /// Margin between a body that moves and one that does not.
+    /// Margin between a moving and a fixed body.
     least: f64,
-    /// Margin between any two bodies at most.
+    /// Maximum margin between any two bodies.
     most: f64,
     slack: &'a [f64],
     velocities: &'a [Vector3<f64>],
@@ -331,7 +330,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// A cheap and certain no.
+/// A fast and safe rejection test.
 fn spheres_apart(a: &Placed, b: &Placed, margin: f64) -> bool {
     let reach = a.radius + b.radius + margin;
     (a.centre - b.centre).norm_squared() > reach * reach

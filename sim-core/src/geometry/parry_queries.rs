@@ -1,7 +1,7 @@
-//! Queries that parry answers: this file, `parry_shapes.rs` and `surface_rays.rs` alone name it.
+//! Queries handled by parry; only this file, `parry_shapes.rs` and `surface_rays.rs` use it.
 //!
-//! Everything that crosses into parry is expressed relative to one of the shapes involved, so that its
-//! precision is spent on the size of the shapes and never on where in the world they are.
+//! All arguments of parry are expressed relative to one of the shapes, so that precision depends on the size of the shapes and not on their
+//! position in the world.
 
 use nalgebra::{Isometry3, Point3, Translation3, UnitQuaternion, Vector3};
 use parry3d::math::{Pose, Rot3, Vec3};
@@ -27,7 +27,7 @@ fn pose(isometry: &Isometry3<f64>) -> Pose {
 
 /// Pose of parry's own frame in the shape's frame.
 ///
-/// parry's cylinder and height field stand along y, ours along z; meshes are stored about their middle.
+/// The axis of parry's cylinder and height field is y, ours is z; meshes are stored relative to their center.
 fn shape_from_parry(shape: &Shape) -> Isometry3<f64> {
     let y_up = UnitQuaternion::from_axis_angle(&Vector3::x_axis(), std::f64::consts::FRAC_PI_2);
     let none = UnitQuaternion::identity();
@@ -41,7 +41,7 @@ fn shape_from_parry(shape: &Shape) -> Isometry3<f64> {
     Isometry3::from_parts(Translation3::from(middle), rotation)
 }
 
-/// Calls `work` with the parry form of a shape, built on the stack.
+/// Calls `work` with the parry version of a shape, built on the stack.
 fn with_parry<R>(shape: &Shape, work: impl FnOnce(&dyn ParryShape) -> R) -> R {
     match shape {
         Shape::Box { half_extents } => work(&Cuboid::new(vec3(half_extents))),
@@ -55,7 +55,7 @@ fn with_parry<R>(shape: &Shape, work: impl FnOnce(&dyn ParryShape) -> R) -> R {
     }
 }
 
-/// Vertices of a mesh or hull relative to its middle; empty for other shapes.
+/// Vertices of a mesh or hull relative to its center, and the center; empty for other shapes.
 pub(crate) fn vertices(shape: &Shape) -> (&[Vector3<f64>], Vector3<f64>) {
     match shape {
         Shape::TriMesh(mesh) => (&mesh.vertices, mesh.middle),
@@ -64,12 +64,12 @@ pub(crate) fn vertices(shape: &Shape) -> (&[Vector3<f64>], Vector3<f64>) {
     }
 }
 
-/// A limit a little above this one: what lies at the limit exactly is found, whichever shape is asked first.
+/// A limit slightly above this one, so that hits exactly at the limit are found regardless of the order of the shapes.
 fn up(limit: f64) -> f64 {
     limit.next_up().next_up()
 }
 
-/// Ray against a shape at the given pose: distance and outward normal (world).
+/// Casts a ray against a shape at the given pose: distance and outward normal (world).
 pub(crate) fn cast_ray(
     shape: &Shape,
     world_from_shape: &Isometry3<f64>,
@@ -80,18 +80,18 @@ pub(crate) fn cast_ray(
     let world_from_parry = world_from_shape * shape_from_parry(shape);
     let start = world_from_parry.inverse_transform_point(&Point3::from(*origin)).coords;
     let along = world_from_parry.inverse_transform_vector(direction);
-    // Start at the bounding sphere: precision is then spent on the shape, not on the way to it.
+    // Start at the bounding sphere, so that no precision is lost to the distance.
     let reach = bounding_radius(shape);
     let skip = (-start.dot(&along) - reach).max(0.0);
     if skip > max {
         return None;
     }
     let near = start + along * skip;
-    // What lies at the limit exactly is found, whichever shape is asked first.
+    // Hits exactly at the limit are found, regardless of the order of the shapes.
     let limit = (max - skip) * (1.0 + 1e-12) + 1e-12;
     let surface = match shape {
         Shape::HeightField(field) => {
-            // About the middle, z up.
+            // Relative to the center, z up.
             let shape_from_parry = shape_from_parry(shape).rotation;
             let (near, along) = (shape_from_parry * near, shape_from_parry * along);
             Some(
@@ -136,20 +136,20 @@ pub(crate) fn nearest(shape: &Shape, world_from_shape: &Isometry3<f64>, point: &
     let world_from_parry = world_from_shape * shape_from_parry(shape);
     let local = world_from_parry.inverse_transform_point(&Point3::from(*point));
     let found = with_parry(shape, |parry| parry.project_local_point(vec3(&local.coords), false));
-    // A surface without volume has no inside.
+    // A surface without volume has no interior.
     let inside = found.is_inside && matches!(shape, Shape::Convex(_));
     (world_from_parry.transform_point(&Point3::from(vector(found.point))).coords, inside)
 }
 
-/// A touch found by moving one shape towards another.
+/// A contact found by moving one shape towards another.
 pub(crate) struct Touch {
     pub distance: f64,
     pub point: Vector3<f64>,
-    /// Outward normal of the shape that stands still.
+    /// Outward normal of the shape that does not move.
     pub normal: Vector3<f64>,
 }
 
-/// Moves `mover` along a unit direction until it touches `still`; deeper motion out of an overlap is free.
+/// Moves `mover` along a unit direction until it touches `still`; separating motion out of an overlap is free.
 pub(crate) fn cast_shape(
     still: (&Shape, &Isometry3<f64>),
     mover: (&Shape, &Isometry3<f64>),
@@ -169,7 +169,7 @@ pub(crate) fn cast_shape(
     let hit = with_parry(still.0, |a| {
         with_parry(mover.0, |b| DefaultQueryDispatcher.cast_shapes(&between, along, a, b, options))
     });
-    // A pair parry does not know (terrain against terrain) does not collide: both stand still in any scene.
+    // A pair that parry does not support (terrain against terrain) does not collide: both are fixed in any scene.
     let hit = hit.ok().flatten()?;
     let normal = world_from_still.rotation * vector(hit.normal1);
     Some(Touch {
@@ -179,19 +179,19 @@ pub(crate) fn cast_shape(
     })
 }
 
-/// Memory of the contact routines of parry, kept from tick to tick.
+/// Memory for parry's contact routines, reused in each tick.
 #[derive(Default)]
 pub(crate) struct ManifoldScratch {
     single: Vec<ContactManifold<(), ()>>,
     many: Vec<ContactManifold<(), ()>>,
     workspace: Option<ContactManifoldsWorkspace>,
-    /// Points before they are reduced to a handful.
+    /// Candidate points before reduction.
     pub(super) candidates: Vec<Point>,
-    /// The same as the surface with many pieces sees them.
+    /// The same from the perspective of the composite surface.
     pub(super) ground_points: Vec<GroundPoint>,
 }
 
-/// Whether a shape consists of many pieces, each with contact points of its own.
+/// Whether a shape consists of many pieces, each with its own contact points.
 pub(crate) fn is_composite(shape: &Shape) -> bool {
     matches!(shape, Shape::TriMesh(_) | Shape::HeightField(_))
 }
@@ -215,14 +215,14 @@ pub(crate) fn manifold(
         manifolds.clear();
         *workspace = None;
     } else if let Some(first) = manifolds.first_mut() {
-        // parry would start its search at the old normal; then the result would depend on the pair before.
+        // parry would start its search at the old normal; then the result would depend on the previous pair.
         first.clear();
         first.local_n1 = Vec3::ZERO;
         first.local_n2 = Vec3::ZERO;
     }
     let outcome = with_parry(a.0, |one| {
         with_parry(b.0, |two| {
-            // The dispatcher takes a field against a mesh for a single shape, and finds nothing.
+            // The dispatcher treats a height field against a mesh as a single shape, and finds nothing.
             let back = between.inverse();
             let pair = match (one.as_heightfield(), two.as_heightfield()) {
                 (Some(field), None) => two.as_composite_shape().map(|mesh| (field, mesh, [&between, &back], false)),

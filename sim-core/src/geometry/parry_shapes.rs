@@ -1,4 +1,4 @@
-//! Meshes, terrains and hulls as parry holds them, about their own middle.
+//! Meshes, terrains and hulls as parry stores them, relative to their own center.
 
 use nalgebra::{Point3, Vector3};
 use parry3d::math::Vec3;
@@ -24,7 +24,7 @@ fn finite(field: &'static str, values: impl Iterator<Item = f64>) -> Result<(), 
     }
 }
 
-/// Middle and half extents of a set of points.
+/// Center and half extents of a set of points.
 fn bounds_of(points: &[Point3<f64>]) -> (Vector3<f64>, Vector3<f64>) {
     let mut low = points[0].coords;
     let mut high = low;
@@ -35,7 +35,7 @@ fn bounds_of(points: &[Point3<f64>]) -> (Vector3<f64>, Vector3<f64>) {
     ((low + high) / 2.0, (high - low) / 2.0)
 }
 
-/// A surface of triangles, stored about its own middle.
+/// A triangle mesh, stored relative to its own center.
 #[derive(Serialize, Deserialize)]
 pub struct Mesh {
     pub(super) triangles: TriMesh,
@@ -47,7 +47,7 @@ pub struct Mesh {
 impl Mesh {
     /// A mesh from vertices (m) and triangles of vertex indices.
     ///
-    /// Fails when a list is empty, a vertex is not finite, or a triangle names a vertex that does not exist.
+    /// Fails if a list is empty, a vertex is not finite, or a triangle refers to a missing vertex.
     pub fn try_new(vertices: &[Point3<f64>], triangles: &[[u32; 3]]) -> Result<Self, ShapeError> {
         if vertices.len() < 3 {
             let expected = "a mesh needs at least three";
@@ -70,7 +70,7 @@ impl Mesh {
         Ok(Self { triangles, vertices: local, middle, half_extents })
     }
 
-    /// Middle and half extents of the bounding box in the shape's frame, m.
+    /// Center and half extents of the bounding box in the shape's frame, m.
     pub fn bounds(&self) -> (Vector3<f64>, Vector3<f64>) {
         (self.middle, self.half_extents)
     }
@@ -80,34 +80,34 @@ impl Mesh {
         self.vertices.iter().map(|vertex| Point3::from(vertex + self.middle))
     }
 
-    /// Its triangles, as numbers of vertices.
+    /// Its triangles, as vertex indices.
     pub fn triangles(&self) -> &[[u32; 3]] {
         self.triangles.indices()
     }
 }
 
-/// The convex hull of points, stored about its own middle.
+/// The convex hull of points, stored relative to its own center.
 #[derive(Serialize, Deserialize)]
 pub struct Convex {
     pub(super) hull: ConvexPolyhedron,
     pub(super) vertices: Vec<Vector3<f64>>,
     pub(super) middle: Vector3<f64>,
     pub(super) half_extents: Vector3<f64>,
-    /// The whole surface about the middle, where `hull` is a simpler one.
+    /// The full surface relative to the center, if `hull` is simplified.
     surface: Option<Vec<[Vector3<f64>; 3]>>,
 }
 
-/// Most corners of a hull with which contacts are computed: what has more loses some of them.
+/// Maximum number of corners of a hull for contacts: above it some corners are dropped.
 const MOST_CORNERS: usize = 1024;
 
-/// Least distances of the corners that are left, where the hull is 2 across: the first that suits contacts counts.
+/// Minimum distances between the remaining corners, for a hull of size 2: the first one suitable for contacts is used.
 const DISTANCES: [f64; 11] = [0.0, 0.01, 0.015, 0.02, 0.03, 0.04, 0.06, 0.08, 0.12, 0.2, 0.3];
 
 impl Convex {
-    /// The hull of at least four points (m) that do not lie in one plane.
+    /// The hull of at least four points (m) that are not coplanar.
     ///
-    /// parry makes one face of triangles that meet at less than 1.5°. Around a finely divided round body that leaves no
-    /// face at all, and its contact queries panic; such a hull collides with fewer corners. Its surface keeps all.
+    /// parry merges triangles that meet at less than 1.5° into one face. For a finely tessellated round body that leaves no face at all,
+    /// and its contact queries panic; such a hull collides with fewer corners. Its surface keeps all corners.
     pub fn try_new(points: &[Point3<f64>]) -> Result<Self, ShapeError> {
         if points.len() < 4 {
             let expected = "a convex shape needs at least four";
@@ -129,7 +129,7 @@ impl Convex {
                 return Ok(built(hull, None));
             }
         }
-        // A hull has the same corners and faces after its axes have been scaled.
+        // Scaling the axes does not change the corners and faces of a hull.
         let unit: Vec<_> = local.iter().map(|point| point.component_div(&half_extents)).collect();
         let mut whole: Option<Vec<[u32; 3]>> = None;
         for distance in DISTANCES {
@@ -162,9 +162,9 @@ impl Convex {
         Err(ShapeError::NoHull { count: points.len() })
     }
 
-    /// Corners whose hull it is, in the shape's frame, m.
+    /// Corners of the hull, in the shape's frame, m.
     pub fn corners(&self) -> impl Iterator<Item = Point3<f64>> {
-        // The whole surface where there is one: the hull for contacts is then within it.
+        // The full surface if present: the hull for contacts is then inside it.
         let whole = self.surface.iter().flatten().flatten();
         let hull = self.vertices.iter().filter(|_| self.surface.is_none());
         whole.chain(hull).map(|corner| Point3::from(corner + self.middle))
@@ -180,13 +180,13 @@ impl Convex {
         triangles.into_iter().map(|corners| corners.map(corner)).collect()
     }
 
-    /// Middle and half extents of the bounding box in the shape's frame, m.
+    /// Center and half extents of the bounding box in the shape's frame, m.
     pub fn bounds(&self) -> (Vector3<f64>, Vector3<f64>) {
         (self.middle, self.half_extents)
     }
 }
 
-/// Numbers of all corners of triangles, sorted.
+/// Indices of all corners of triangles, sorted.
 fn corners_of(triangles: &[[u32; 3]]) -> Vec<u32> {
     let mut corners: Vec<u32> = triangles.as_flattened().to_vec();
     corners.sort_unstable();
@@ -194,15 +194,15 @@ fn corners_of(triangles: &[[u32; 3]]) -> Vec<u32> {
     corners
 }
 
-/// Those of some points that keep a distance from each other.
+/// The points that keep a minimum distance from each other.
 fn among(numbers: &[u32], unit: &[Vector3<f64>], distance: f64) -> Vec<u32> {
     let own: Vec<_> = numbers.iter().map(|number| unit[*number as usize]).collect();
     hull::thinned(&own, distance).into_iter().map(|number| numbers[number as usize]).collect()
 }
 
-/// Whether parry has made faces that bound the hull: flat enough, closed, and with all points on their inner side.
+/// Whether the faces made by parry bound the hull: flat enough, closed, and with all points on their inner side.
 fn is_sound(hull: &ConvexPolyhedron) -> bool {
-    /// How far faces may be from flat, as a part of the size.
+    /// Maximum deviation of faces from flat, as a fraction of the size.
     const FLATNESS: f64 = 0.05;
     let (points, faces) = (hull.points(), hull.faces());
     if faces.len() < 4 {
@@ -229,7 +229,7 @@ fn is_sound(hull: &ConvexPolyhedron) -> bool {
         && edges.iter().all(|(from, to)| edges.binary_search(&(*to, *from)).is_ok())
 }
 
-/// A terrain of heights over a regular grid, centred on the origin of its frame in x and y.
+/// A height field on a regular grid, centered on the origin of its frame in x and y.
 #[derive(Serialize, Deserialize)]
 pub struct HeightField {
     pub(super) heights: ParryHeights,
@@ -240,8 +240,8 @@ pub struct HeightField {
 impl HeightField {
     /// A terrain of `columns` × `rows` heights (m) that covers `size_x` × `size_y` (m).
     ///
-    /// Heights are listed row by row: x grows fastest, and both x and y start at their lowest end. Fails when
-    /// there are fewer than two columns or rows, the list has another length, or a number is not finite.
+    /// Heights are listed row by row: x grows fastest, and both x and y start at their lowest end. Fails if there are fewer than two
+    /// columns or rows, the list has a different length, or a number is not finite.
     pub fn try_new(heights: &[f64], columns: usize, rows: usize, size_x: f64, size_y: f64) -> Result<Self, ShapeError> {
         let expected = "a height field needs at least two";
         if columns < 2 {
@@ -263,7 +263,7 @@ impl HeightField {
         let low = heights.iter().copied().fold(f64::INFINITY, f64::min);
         let high = heights.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let middle = Vector3::new(0.0, 0.0, (low + high) / 2.0);
-        // parry's grid stands on x and z with heights along y; our y is its -z, hence the rows in reverse.
+        // parry's grid is in x and z with heights along y; our y is its -z, hence the reversed rows.
         let mut grid = Vec::with_capacity(heights.len());
         for column in 0..columns {
             for row in (0..rows).rev() {
@@ -278,7 +278,7 @@ impl HeightField {
         })
     }
 
-    /// Middle and half extents of the bounding box in the shape's frame, m.
+    /// Center and half extents of the bounding box in the shape's frame, m.
     pub fn bounds(&self) -> (Vector3<f64>, Vector3<f64>) {
         (self.middle, self.half_extents)
     }

@@ -1,4 +1,4 @@
-//! A collider in the world frame, laid out for the exact tests.
+//! A collider in the world frame, in a memory layout for the exact tests.
 
 use nalgebra::{Isometry3, Matrix3, Vector3};
 use sim_abi::math;
@@ -7,33 +7,33 @@ use super::body::Mobility;
 use super::bounds::{Bounds, rotated_half_extents};
 use super::shape::{Collider, Shape};
 
-/// Which exact test a placed collider needs.
+/// The exact test for a placed collider.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     Box,
     Sphere,
-    /// A cylinder whose axis is the world's z, up or down.
+    /// A cylinder whose axis is parallel to the world's z.
     UprightCylinder,
     Cylinder,
     Capsule,
     HalfSpace,
-    /// A mesh, a terrain or a hull: only parry knows it.
+    /// A mesh, a terrain or a hull: handled by parry.
     Other,
 }
 
 pub(crate) const SOLID: u8 = 1;
 pub(crate) const SENSED: u8 = 2;
 const MOVING: u8 = 4;
-/// Has a category at all: most queries ask for any, and need not read which.
+/// Has any category at all: most queries accept all categories and need not read them.
 const CATEGORISED: u8 = 8;
 
-/// A collider in the world frame. The first cache line holds all that an upright shape or a sphere needs.
+/// A collider in the world frame. The first cache line contains everything needed for an upright shape or a sphere.
 #[derive(Debug, Clone, Copy)]
 #[repr(C, align(64))]
 pub(crate) struct Placed {
-    /// Middle of the shape (for a half-space: a point of its surface).
+    /// Center of the shape (for a half-space: a point of its surface).
     pub centre: Vector3<f64>,
-    /// Half extents of a box; (radius, half length along the axis, 0) of round shapes.
+    /// Half extents of a box; (radius, half length along the axis, 0) for round shapes.
     pub dims: Vector3<f64>,
     /// Radius of the bounding sphere about `centre`.
     pub radius: f64,
@@ -64,7 +64,7 @@ impl Placed {
             Shape::TriMesh(_) | Shape::HeightField(_) | Shape::Convex(_) => {
                 let (middle, half) = bounds_of(&source.shape);
                 centre += rotation * middle;
-                // A little more than the rounding of bounds and vertices.
+                // Slightly more than the rounding of bounds and vertices.
                 let half = half * (1.0 + 1e-6) + Vector3::repeat(1e-9);
                 (Kind::Other, half, half.norm())
             }
@@ -92,13 +92,13 @@ impl Placed {
         self.flags & MOVING != 0
     }
 
-    /// Whether the categories have a bit in common with a mask.
+    /// Whether the categories share a bit with a mask.
     #[inline]
     pub fn is_in(&self, categories: u32) -> bool {
         if categories == u32::MAX { self.flags & CATEGORISED != 0 } else { categories & self.category != 0 }
     }
 
-    /// Moves a collider, which keeps all but its place and its orientation; answers as [`Placed::moved_squared`].
+    /// Changes position and orientation of a collider; returns the same as [`Placed::moved_squared`].
     #[inline]
     pub fn move_to(&mut self, pose: &Isometry3<f64>, shape: &Shape) -> f64 {
         let before = (self.centre, self.rotation, self.kind);
@@ -112,7 +112,7 @@ impl Placed {
         self.moved_squared(before)
     }
 
-    /// Square of how far any of its points has moved at most since it had this centre, rotation and kind, m².
+    /// Square of the maximum distance that any of its points has moved since it had this center, rotation and kind, m².
     #[inline]
     pub fn moved_squared(&self, (centre, rotation, kind): (Vector3<f64>, Matrix3<f64>, Kind)) -> f64 {
         let shift = (self.centre - centre).norm_squared();
@@ -120,13 +120,13 @@ impl Placed {
         if upright || self.kind == Kind::Sphere || self.kind == Kind::HalfSpace {
             return shift;
         }
-        // The Frobenius norm of the difference of two rotations is not less than what it does to a unit vector.
+        // The Frobenius norm of the difference of two rotations is an upper bound for its effect on a unit vector.
         let turn = (self.rotation - rotation).norm() * self.radius;
         let moved = shift.sqrt() + turn;
         moved * moved
     }
 
-    /// Its box relative to the index's centre.
+    /// Its box relative to the center of the index.
     #[inline]
     pub fn bounds(&self, centre: &Vector3<f64>) -> Bounds {
         Bounds::around(&(self.centre - centre), &self.half_extents())
@@ -163,7 +163,7 @@ fn cylinder_kind(rotation: &Matrix3<f64>) -> Kind {
     if upright { Kind::UprightCylinder } else { Kind::Cylinder }
 }
 
-/// Middle and half extents of a shape that only parry knows, in its own frame; zeros for the others.
+/// Center and half extents of a shape handled by parry, in its own frame; zeros for other shapes.
 fn bounds_of(shape: &Shape) -> (Vector3<f64>, Vector3<f64>) {
     match shape {
         Shape::TriMesh(mesh) => mesh.bounds(),

@@ -1,4 +1,4 @@
-//! Rays, nearest points and boxes against the index.
+//! Queries of the index: rays, nearest points and boxes.
 
 use fearless_simd::{Simd, dispatch};
 use nalgebra::{Isometry3, Point3, Vector3};
@@ -16,25 +16,25 @@ use super::ray::{self, Best};
 use super::ray_fan::Rays;
 use super::tree::WideBounds;
 
-/// Where a ray meets a body.
+/// A hit of a ray on a body.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct RayHit {
     /// Distance from the origin, m. A ray that starts inside a solid hits at 0.
     pub distance: f64,
     /// Point of the hit, world frame.
     pub point: Point3<f64>,
-    /// Unit outward normal of the surface, world frame; against the ray's direction when it starts inside.
+    /// Unit outward normal of the surface, world frame; opposite to the ray's direction if it starts inside.
     pub normal: Vector3<f64>,
     /// The body.
     pub body: BodyId,
-    /// Number of the collider within the body.
+    /// Index of the collider within the body.
     pub collider: usize,
 }
 
 /// The surface point nearest to a point.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct NearestHit {
-    /// Distance to the surface, m; negative inside a solid (how deep). Meshes and terrains have no inside.
+    /// Distance to the surface, m; negative inside a solid (depth). Meshes and terrains have no interior.
     pub distance: f64,
     /// The nearest point of the surface, world frame.
     pub point: Point3<f64>,
@@ -42,23 +42,23 @@ pub struct NearestHit {
     pub normal: Vector3<f64>,
     /// The body.
     pub body: BodyId,
-    /// Number of the collider within the body.
+    /// Index of the collider within the body.
     pub collider: usize,
 }
 
-/// A ray to cast: where from, which way (unit vector), how far (m).
+/// A ray to cast: start, direction, range.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct RayRequest {
     /// Start, world frame.
     pub origin: Point3<f64>,
     /// Unit direction, world frame.
     pub direction: Vector3<f64>,
-    /// Reach, m; may be infinite.
+    /// Range, m; may be infinite.
     pub max: f64,
 }
 
 impl SpatialIndex {
-    /// The first thing a ray meets, among detectable colliders. `direction` must be a unit vector; `max` in m may be infinite.
+    /// The first detectable collider that a ray hits. `direction` must be a unit vector; `max` in m may be infinite.
     pub fn cast_ray(
         &self,
         origin: &Point3<f64>,
@@ -156,7 +156,7 @@ impl SpatialIndex {
         parry_queries::cast_ray(shape, pose, origin, direction, max).map_or(f64::INFINITY, |hit| hit.0)
     }
 
-    /// Adds point, normal and names to a first hit.
+    /// Adds point, normal and ids to a first hit.
     pub(crate) fn complete(&self, origin: &Vector3<f64>, direction: &Vector3<f64>, best: Best) -> Option<RayHit> {
         if !best.is_hit() || best.distance == f64::INFINITY {
             return None;
@@ -181,8 +181,8 @@ impl SpatialIndex {
         })
     }
 
-    /// The nearest surface point of any detectable collider within `max` (m) of a point, or the collider that
-    /// contains the point most deeply.
+    /// The nearest surface point of any detectable collider within `max` (m) of a point, or of the collider that contains the point most
+    /// deeply.
     pub fn nearest(
         &self,
         point: &Point3<f64>,
@@ -192,7 +192,7 @@ impl SpatialIndex {
         self.nearest_with(point, max, filter, SENSED)
     }
 
-    /// As [`nearest`](Self::nearest), of solid colliders.
+    /// Like [`nearest`](Self::nearest), for solid colliders.
     pub fn nearest_solid(
         &self,
         point: &Point3<f64>,
@@ -257,7 +257,7 @@ impl SpatialIndex {
         Surface { distance: if inside { -distance } else { distance }, point: on_surface, normal }
     }
 
-    /// Whether a point lies inside (or on) a detectable solid, and of which body: the lowest id that contains it.
+    /// Whether a point is inside (or on) a detectable solid, and the body: the lowest id that contains it.
     pub fn point_inside(&self, point: &Point3<f64>, filter: &QueryFilter) -> Result<Option<BodyId>, GeometryError> {
         check_point("point", point)?;
         let mut lowest: Option<u32> = None;
@@ -279,8 +279,8 @@ impl SpatialIndex {
         Ok(lowest.map(BodyId))
     }
 
-    /// Calls `found(body, collider)` for each collider whose bounding box touches the world box, half-spaces included.
-    /// The order is not defined. Flags are ignored; the filter is not.
+    /// Calls `found(body, collider)` for each collider whose bounding box touches the world box, including half-spaces. The order is not
+    /// defined. Flags are ignored; the filter is applied.
     pub fn bodies_in_aabb(
         &self,
         low: &Point3<f64>,
@@ -324,9 +324,9 @@ impl SpatialIndex {
         })
     }
 
-    /// Casts a fan of rays from a sensor: the distance of the first detectable collider along each direction (unit
-    /// vectors in the sensor's frame), or infinity where there is nothing within `max` (m). When one of the directions is not
-    /// valid, `out` may have been written in part.
+    /// Casts a fan of rays from a sensor: writes the distance of the first detectable collider along each direction (unit vectors in the
+    /// sensor's frame), or infinity if there is no hit within `max` (m). If one of the directions is not valid, `out` may be partially
+    /// written.
     pub fn cast_fan(
         &self,
         world_from_sensor: &Isometry3<f64>,
@@ -338,7 +338,7 @@ impl SpatialIndex {
         self.cast_fan_near(None, world_from_sensor, directions, max, filter, out)
     }
 
-    /// The same for a sensor that keeps a list of what lies around it.
+    /// The same for a sensor with a neighbor list.
     pub(crate) fn cast_fan_near(
         &self,
         neighbours: Option<&mut NeighbourList>,
@@ -358,7 +358,7 @@ impl SpatialIndex {
         })
     }
 
-    /// Calls `found` with the slot of everything whose box touches a box, half-spaces excepted, until it answers false.
+    /// Calls `found` with the slot of each item whose box touches a box, except half-spaces, until it returns false.
     pub(crate) fn overlapping(&self, bounds: &Bounds, filter: &QueryFilter, found: &mut dyn FnMut(u32) -> bool) {
         for tree in self.trees(filter) {
             dispatch!(self.processor.0, simd => tree.overlapping(&WideBounds::new(simd, bounds), &mut *found));

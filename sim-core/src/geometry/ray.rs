@@ -1,7 +1,7 @@
 //! Exact rays (f64) against the analytic shapes, one or eight at a time.
 //!
-//! A convex shape is an intersection of slabs and tubes; each is crossed over an interval of the ray, and the
-//! shape over the intersection of those intervals (Ericson, "Real-Time Collision Detection", 5.3).
+//! A convex shape is an intersection of slabs and tubes; a ray crosses each in an interval, and the shape in the intersection of those
+//! intervals (Ericson, "Real-Time Collision Detection", 5.3).
 
 use nalgebra::{Matrix3, Vector3};
 
@@ -37,15 +37,15 @@ impl Best {
 /// Directions, component by component.
 pub(crate) type Along<R> = [R; 3];
 
-/// Where lines enter and leave something.
+/// Interval in which a line is inside something.
 type Interval<R> = (R, R);
 
-/// A component of a direction or its square below which a line counts as parallel; far below any rounding, and far above what
-/// overflows when it divides.
+/// A component of a direction or its square below which a line counts as parallel; far below any rounding, and large enough that a division
+/// by it does not overflow.
 const PARALLEL: f64 = 1e-300;
 const PARALLEL_SQUARE: f64 = 1e-30;
 
-/// All of a line that does not cross, or nothing of it.
+/// The interval of a parallel line: everything or nothing.
 #[inline(always)]
 fn whole<R: Real>(like: R, inside: bool) -> Interval<R> {
     let half = if inside { f64::INFINITY } else { f64::NEG_INFINITY };
@@ -57,7 +57,7 @@ fn choose<R: Real>(mask: R::Mask, yes: Interval<R>, no: Interval<R>) -> Interval
     (R::choose(mask, yes.0, no.0), R::choose(mask, yes.1, no.1))
 }
 
-/// Where a line is within `half` of zero on one axis.
+/// Interval in which a line is within `half` of zero on one axis.
 #[inline(always)]
 fn slab<R: Real>(start: f64, along: R, half: f64) -> Interval<R> {
     let parallel = is_parallel(along);
@@ -74,24 +74,24 @@ fn is_parallel<R: Real>(along: R) -> R::Mask {
     along.abs().below(along.constant(PARALLEL))
 }
 
-/// Where a line crosses a tube: the middle of its way in it, half of that way, both times `scale`.
+/// Intersection of a line with a tube: the center of the interval and half of its length, both multiplied by `scale`.
 struct Crossing<R: Real> {
     middle: R,
     half: R,
     scale: R,
     missed: R::Mask,
-    /// The line goes along the tube.
+    /// The line is parallel to the tube.
     parallel: R::Mask,
     inside: bool,
 }
 
-/// How lines cross the tube of a radius about the z axis; none when all miss it.
+/// Intersections of lines with the tube of a radius about the z axis; `None` if all miss it.
 #[inline(always)]
 fn crossing<R: Real>(start: &Vector3<f64>, along: &Along<R>, radius: f64) -> Option<Crossing<R>> {
     let [x, y, _] = *along;
     let r2 = radius * radius;
     let scale = x * x + y * y;
-    // Distance of the line from the axis by the cross product: it does not cancel for far origins.
+    // Distance of the line from the axis by the cross product, without cancellation for far origins.
     let cross = y * x.constant(start.x) - x * x.constant(start.y);
     let room = scale * x.constant(r2) - cross * cross;
     let missed = room.below(x.constant(0.0));
@@ -105,7 +105,7 @@ fn crossing<R: Real>(start: &Vector3<f64>, along: &Along<R>, radius: f64) -> Opt
 }
 
 impl<R: Real> Crossing<R> {
-    /// Where the lines are within the tube.
+    /// Intervals in which the lines are inside the tube.
     #[inline(always)]
     fn interval(self) -> Interval<R> {
         let Self { middle, half, scale, missed, parallel, inside } = self;
@@ -113,7 +113,7 @@ impl<R: Real> Crossing<R> {
         choose(parallel, whole(middle, inside), choose(missed, whole(middle, false), crossed))
     }
 
-    /// Entry into the tube, of lines of which none goes along it: half of the divisions.
+    /// Entry into the tube, for lines not parallel to it: half of the divisions.
     #[inline(always)]
     fn entry(self) -> R {
         let Self { middle, half, scale, missed, .. } = self;
@@ -128,7 +128,7 @@ fn both<R: Real>(a: Interval<R>, b: Interval<R>) -> Interval<R> {
     (a.0.greater(b.0), a.1.lesser(b.1))
 }
 
-/// Entry of an interval into the ray: 0 when the ray starts inside, infinity when it misses.
+/// Entry of an interval into the ray: 0 if the ray starts inside, infinity if it misses.
 #[inline(always)]
 fn entry<R: Real>((enter, leave): Interval<R>) -> R {
     let missed = R::either(leave.below(enter), leave.below(leave.constant(0.0)));
@@ -153,7 +153,7 @@ fn sphere<R: Real>(start: &Vector3<f64>, along: &Along<R>, radius: f64) -> R {
 fn capsule<R: Real>(start: &Vector3<f64>, along: &Along<R>, radius: f64, half: f64) -> R {
     let end = Vector3::new(0.0, 0.0, half);
     let ends = sphere(&(start - end), along, radius).lesser(sphere(&(start + end), along, radius));
-    // Convex union: the first of the three pieces to be entered is the entry of the whole.
+    // Convex union: the first entry into one of the three pieces is the entry into the whole.
     ends.lesser(cylinder(start, along, &Vector3::new(radius, half, 0.0)))
 }
 
@@ -162,7 +162,7 @@ fn cylinder<R: Real>(start: &Vector3<f64>, along: &Along<R>, dims: &Vector3<f64>
     let never = along[2].constant(f64::INFINITY);
     let Some(crossing) = crossing(start, along, dims.x) else { return never };
     if R::all(is_parallel(along[2])) {
-        // They cross no end.
+        // They do not cross the caps.
         return if start.z.abs() <= dims.y { crossing.entry() } else { never };
     }
     entry(both(crossing.interval(), slab(start.z, along[2], dims.y)))
@@ -193,16 +193,16 @@ pub(super) fn dot<R: Real>(along: &Along<R>, v: &Vector3<f64>) -> R {
 /// Directions in the axes of a shape.
 #[inline(always)]
 fn turned<R: Real>(along: &Along<R>, world_from_shape: &Matrix3<f64>) -> Along<R> {
-    // No `map`: vectors must not leave the function that is compiled for them.
+    // No `map`: vectors must not leave the function that is compiled for their instruction set.
     let axis = |column: usize| world_from_shape.column(column).into_owned();
     [dot(along, &axis(0)), dot(along, &axis(1)), dot(along, &axis(2))]
 }
 
-/// A primitive as rays from one point see it.
+/// A primitive prepared for rays from one point.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Target<'a> {
     placed: &'a Placed,
-    /// The rays' origin: relative to the centre, and in the shape's own axes where its test wants them.
+    /// The rays' origin: relative to the center, and in the shape's own axes if its test requires them.
     start: Vector3<f64>,
 }
 
@@ -217,7 +217,7 @@ impl<'a> Target<'a> {
         Self { placed, start }
     }
 
-    /// Whether no ray of this reach (m) from the origin can meet it; it must be a box.
+    /// Whether it is out of range (m) for all rays from the origin; it must be a box.
     #[inline(always)]
     pub fn box_is_beyond(&self, reach: f64) -> bool {
         let Self { placed, start } = self;
@@ -244,7 +244,7 @@ impl<'a> Target<'a> {
     }
 }
 
-/// Outward normal (world) of a primitive at a point that a ray has reached on its surface.
+/// Outward normal (world) of a primitive at a hit point on its surface.
 pub(crate) fn normal(placed: &Placed, point: &Vector3<f64>) -> Vector3<f64> {
     let local = placed.in_shape(&(point - placed.centre));
     let (radius, half) = (placed.dims.x, placed.dims.y);

@@ -1,9 +1,8 @@
 //! Fans of rays from one sensor: the hot path of a swarm.
 //!
-//! A short fan asks the trees once for all that lies in its box, rejects by bounding boxes for eight rays at
-//! once (f32, with a margin above its rounding), and tests what is left exactly. A long fan does the same stretch by
-//! stretch where neighbouring rays stay close together, and follows each ray alone where they do not. A short fan of a sensor
-//! that keeps a list of what lies around it asks no tree while the list holds.
+//! A short fan queries the trees once for all items in its bounding box, rejects by bounding boxes for eight rays at once (f32, with a
+//! margin above its rounding), and tests the rest exactly. A long fan does the same segment by segment while neighboring rays stay close
+//! together, and otherwise follows each ray alone. A short fan of a sensor with a neighbor list queries no tree while the list is valid.
 
 use arrayvec::ArrayVec;
 use fearless_simd::{Simd, dispatch};
@@ -19,28 +18,28 @@ use super::ray::Target;
 use super::ray_packet::{Met, Packet};
 use super::tree::{PAD, Picked, Tree, WideBounds};
 
-/// Packets handled together.
+/// Packets processed together.
 const PACKETS: usize = 4;
-/// Candidates that these can have before they fall back to one walk per ray.
+/// Maximum number of candidates for these packets before they fall back to one tree traversal per ray.
 const CANDIDATES: usize = 64 + WIDTH;
-/// Places for all of a list, and one behind them.
+/// Capacity for a whole list, plus one.
 const NEIGHBOURS: usize = neighbours::MOST + 1;
-/// Added to the places of the second tree.
+/// Offset of places in the second tree.
 const SECOND: u32 = 1 << 31;
-/// Fewer rays are followed one by one at once.
+/// Below this number, rays are followed one by one.
 const FEWEST_TOGETHER: usize = 3;
-/// Expected number of candidates above which a walk per ray was measured to be cheaper.
+/// Expected number of candidates above which one traversal per ray was measured to be faster.
 const WORTH_GATHERING: f32 = 40.0;
-/// Longest reach of a gathering, m: farther, f32 does not tell enough apart.
+/// Maximum range for gathering, m: beyond it f32 is not precise enough.
 const FARTHEST_GATHERING: f64 = 1e6;
 
-/// Most that directions may differ in any component to be followed together.
+/// Maximum difference of directions in any component for following rays together.
 const COHERENT: f64 = 0.4;
-/// First stretch of such rays, and their longest reach, in mean distances between items.
+/// First segment of such rays, and their maximum range, in mean distances between items.
 const FIRST_STRETCH: f64 = 1.5;
 const FARTHEST_MARCH: f64 = 100.0;
 
-/// A fan as it is asked for.
+/// A requested fan.
 pub(super) struct Rays<'a> {
     pub world_from_sensor: &'a Isometry3<f64>,
     /// Unit vectors, frame of the sensor.
@@ -48,11 +47,11 @@ pub(super) struct Rays<'a> {
     /// m; may be infinite.
     pub reach: f64,
     pub filter: &'a QueryFilter,
-    /// How many results there is room for.
+    /// Number of results that fit into the output.
     pub places: usize,
 }
 
-/// Rays from one point: what all of them share.
+/// Data shared by all rays from one point.
 struct Fan<'a> {
     index: &'a SpatialIndex,
     /// World frame, m.
@@ -64,7 +63,7 @@ struct Fan<'a> {
 }
 
 impl SpatialIndex {
-    /// Runs a fan; `emit` is given what each eight rays have met, in order.
+    /// Casts a fan; calls `emit` with the hits of each eight rays, in order.
     pub(super) fn fan(
         &self,
         rays: &Rays<'_>,
@@ -112,7 +111,7 @@ impl Fan<'_> {
         Ok(())
     }
 
-    /// Each ray against all that lies around the sensor.
+    /// Tests each ray against all neighbors of the sensor.
     #[inline(always)]
     fn cast_near<S: Simd>(
         &self,
@@ -124,7 +123,7 @@ impl Fan<'_> {
     ) -> Result<(), GeometryError> {
         let mut within = Picked::<NEIGHBOURS>::new();
         for &slot in near {
-            // Without a branch, which a processor would often guess wrong.
+            // Branchless, because the branch would often be mispredicted.
             let placed = &self.index.placed[slot as usize];
             let far = (self.reach + placed.radius) * (1.0 + 1e-9);
             within.add_if(slot, (placed.centre - self.origin).norm_squared() <= far * far);
@@ -137,7 +136,7 @@ impl Fan<'_> {
             }
             for &slot in within.as_slice() {
                 let placed = &self.index.placed[slot as usize];
-                // Spheres around what is long say little.
+                // Bounding spheres of long boxes are too loose.
                 let beyond = placed.kind == Kind::Box && Target::new(placed, &self.origin).box_is_beyond(self.reach);
                 if !beyond && self.filter.passes(placed, SENSED) {
                     packet.try_placed(self.index, slot, placed, &self.origin, (u8::MAX, self.reach));
@@ -189,7 +188,7 @@ impl Fan<'_> {
         }
     }
 
-    /// What has no bounds, against all rays.
+    /// Tests all unbounded shapes against all rays.
     #[inline(always)]
     fn try_unbounded<S: Simd>(&self, packets: &mut [Packet<S>]) {
         for slot in self.index.unbounded(self.filter) {
@@ -202,8 +201,8 @@ impl Fan<'_> {
         }
     }
 
-    /// Follows eight rays that stay close together outwards, stretch by stretch, until all have hit.
-    /// False when they spread too far or meet too much at once; then nothing is decided.
+    /// Follows eight nearly parallel rays outward, segment by segment, until all have hit. False if they spread too far or there are too
+    /// many candidates; then nothing is decided.
     #[inline(always)]
     fn march<S: Simd>(&self, simd: S, packet: &mut Packet<S>, spacing: f64) -> bool {
         let (low, high) = packet.range();
@@ -225,11 +224,11 @@ impl Fan<'_> {
         }
     }
 
-    /// Tests the rays against all whose box touches theirs between two distances, m. False when that is too much for this
-    /// way to pay; then the rays have not met all that they may meet.
+    /// Tests the rays against all items whose box overlaps the box of the rays between two distances, m. False if there are too many
+    /// candidates for this method; then some hits may be missing.
     #[inline(always)]
     fn gather<S: Simd>(&self, simd: S, packets: &mut [Packet<S>], stretch: (f64, f64)) -> bool {
-        // A function of its own: it is much code, which several places call.
+        // A separate function: it is large and called from several places.
         simd.vectorize(
             #[inline(always)]
             || self.gather_inline(simd, packets, stretch),
@@ -260,7 +259,7 @@ impl Fan<'_> {
         true
     }
 
-    /// Eight rays against what lies at these places.
+    /// Tests eight rays against the items at these places.
     #[inline(always)]
     fn test<S: Simd>(&self, packet: &mut Packet<S>, found: &Picked<CANDIDATES>, start: &Vector3<f64>) {
         let extent = self.trees.iter().fold(start.amax() as f32, |extent, tree| extent.max(tree.extent()));
@@ -270,7 +269,7 @@ impl Fan<'_> {
         for &place in found.as_slice() {
             let (tree, place) = (self.trees[(place / SECOND) as usize], place % SECOND);
             let item = tree.item(place);
-            // What is round is tested exactly in fewer instructions than its box.
+            // Testing a round shape exactly takes fewer instructions than testing its box.
             let round = matches!(self.index.placed[item.slot as usize].kind, Kind::UprightCylinder | Kind::Sphere);
             let crossing = if round { u8::MAX } else { boxes.crossed(&tree.bounds(place)) };
             lanes[crossed.len()] = crossing;
@@ -293,33 +292,32 @@ fn box_around<S: Simd>(packets: &[Packet<S>], start: &Vector3<f64>, (from, to): 
         let (lower, higher) = packet.range();
         (low, high) = (least(&low, &lower), most(&high, &higher));
     }
-    // The stretch of each ray lies between its two ends.
+    // The segment of each ray lies between its two ends.
     let (low, high) = (least(&(low * from), &(low * to)), most(&(high * from), &(high * to)));
     let slack = Vector3::repeat(1e-9 * (1.0 + to));
     Bounds::around(&(start + (low + high) / 2.0), &((high - low) / 2.0 + slack))
 }
 
-/// The lesser of each component, of vectors of finite numbers: `Vector3::inf` looks for NaN, too, in four times
-/// as many instructions.
+/// Componentwise minimum of vectors of finite numbers: `Vector3::inf` also checks for NaN and takes four times as many instructions.
 #[inline(always)]
 fn least(a: &Vector3<f64>, b: &Vector3<f64>) -> Vector3<f64> {
     a.zip_map(b, |a, b| if b < a { b } else { a })
 }
 
-/// The greater of each component, as [`least`].
+/// Componentwise maximum, like [`least`].
 #[inline(always)]
 fn most(a: &Vector3<f64>, b: &Vector3<f64>) -> Vector3<f64> {
     a.zip_map(b, |a, b| if b > a { b } else { a })
 }
 
-/// How many items trees have at most.
+/// Maximum number of items in the trees.
 #[inline(always)]
 fn most_items(trees: &[&Tree]) -> usize {
     WIDTH * trees.iter().map(|tree| tree.leaf_count()).sum::<usize>()
 }
 
-/// Mean distance between the items of all trees, were they spread evenly over the largest side of their common bounds, m;
-/// infinite when there are none.
+/// Mean distance between the items of all trees if they were spread evenly over half of the surface of their common bounds, m; infinite
+/// for empty trees.
 fn spacing(trees: &[&Tree]) -> f64 {
     let bounds = trees.iter().filter_map(|tree| tree.root().copied()).reduce(Bounds::union);
     bounds.map_or(f64::INFINITY, |bounds| (bounds.half_surface() / most_items(trees) as f64).sqrt())

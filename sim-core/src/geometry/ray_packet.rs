@@ -9,21 +9,21 @@ use super::lanes::{Real, WIDTH};
 use super::placed::{Kind, Placed};
 use super::ray::{Along, Best, Target, dot, half_space};
 
-/// Up to eight rays from one point and what they have met so far. What has no ray of its own repeats the first one.
+/// Up to eight rays from one point and their hits so far. Unused lanes repeat the first ray.
 #[derive(Clone, Copy)]
 pub(super) struct Packet<S: Simd> {
     /// Unit directions, world frame.
     along: Along<f64x8<S>>,
-    /// Distance of the nearest hit so far, or the reach, m.
+    /// Distance of the nearest hit so far, or the range, m.
     distance: f64x8<S>,
     /// Slot of that hit, or [`Best::NO_SLOT`]: numbers below 2³² are exact in an f64.
     slot: f64x8<S>,
     rays: usize,
 }
 
-/// What up to eight rays have met.
+/// Hits of up to eight rays.
 pub(crate) struct Met {
-    /// Distances, m, infinite where nothing was met.
+    /// Distances, m; infinite for misses.
     pub distances: [f64; WIDTH],
     /// Slots, or [`Best::NO_SLOT`].
     slots: [f64; WIDTH],
@@ -45,7 +45,7 @@ impl Met {
 }
 
 impl<S: Simd> Packet<S> {
-    /// One to eight rays along these directions of a sensor's frame. `fine` becomes false when one is not of length 1.
+    /// One to eight rays along these directions of a sensor's frame. `fine` becomes false if one is not a unit vector.
     #[inline(always)]
     pub fn new(
         simd: S,
@@ -67,7 +67,7 @@ impl<S: Simd> Packet<S> {
             (lanes(0).simd_into(simd), lanes(1).simd_into(simd), lanes(2).simd_into(simd));
         let off = SimdBase::abs(x * x + y * y + z * z - x.constant(1.0));
         *fine &= off.simd_le(x.constant(1e-6)).all_true();
-        // No `map`, here and below: vectors must not leave the function that is compiled for them.
+        // No `map`, here and below: vectors must not leave the function that is compiled for their instruction set.
         let row = |axis: usize| world_from_sensor.row(axis).transpose();
         let local = [x, y, z];
         let along = [dot(&local, &row(0)), dot(&local, &row(1)), dot(&local, &row(2))];
@@ -75,14 +75,14 @@ impl<S: Simd> Packet<S> {
         Self { along, distance, slot, rays: directions.len() }
     }
 
-    /// Takes back all hits.
+    /// Clears all hits.
     #[inline(always)]
     pub fn forget(&mut self, reach: f64) {
         self.distance = self.distance.constant(reach);
         self.slot = self.slot.constant(f64::from(Best::NO_SLOT));
     }
 
-    /// What has been met.
+    /// The hits.
     #[inline(always)]
     pub fn met(&self) -> Met {
         let hit = self.slot.simd_lt(self.slot.constant(f64::from(Best::NO_SLOT)));
@@ -98,7 +98,7 @@ impl<S: Simd> Packet<S> {
         std::array::from_fn(|lane| Vector3::new(x[lane], y[lane], z[lane]))
     }
 
-    /// Least and greatest of each component of the directions.
+    /// Minimum and maximum of each component of the directions.
     #[inline(always)]
     pub fn range(&self) -> (Vector3<f64>, Vector3<f64>) {
         let [x, y, z] = self.along;
@@ -106,13 +106,13 @@ impl<S: Simd> Packet<S> {
         (low, Vector3::new(x.reduce_max(), y.reduce_max(), z.reduce_max()))
     }
 
-    /// Whether each ray has met something within a distance, m.
+    /// Whether each ray has hit something within a distance, m.
     #[inline(always)]
     pub fn has_met_within(&self, distance: f64) -> bool {
         self.distance.simd_le(self.distance.constant(distance)).all_true()
     }
 
-    /// Takes what one walk per ray has found.
+    /// Takes the hits of one traversal per ray.
     #[inline(always)]
     pub fn set(&mut self, first_hit: impl Fn(&Vector3<f64>) -> Best) {
         let (mut distances, mut slots) = (<[f64; WIDTH]>::from(self.distance), <[f64; WIDTH]>::from(self.slot));
@@ -124,8 +124,8 @@ impl<S: Simd> Packet<S> {
         (self.distance, self.slot) = (distances.simd_into(simd), slots.simd_into(simd));
     }
 
-    /// The rays as boxes of a tree see them; `start` is relative to the index's centre, m, and `pad` more than the rounding of
-    /// all numbers of the tree.
+    /// The rays for tests against boxes of a tree; `start` is relative to the center of the index, m, and `pad` exceeds the rounding of all
+    /// numbers of the tree.
     #[inline(always)]
     pub fn boxes(&self, start: &Vector3<f64>, pad: f32) -> BoxRays<S> {
         let simd = self.distance.token();
@@ -135,12 +135,12 @@ impl<S: Simd> Packet<S> {
             low_from: [start.x as f32 + pad, start.y as f32 + pad, start.z as f32 + pad],
             high_from: [start.x as f32 - pad, start.y as f32 - pad, start.z as f32 - pad],
             inverse: [inverse(x), inverse(y), inverse(z)],
-            // What begins beyond a ray's first hit cannot change it.
+            // A box that starts beyond a ray's first hit cannot change it.
             limit: low.narrow(high) * f32x8::splat(simd, 1.0 + 1e-6),
         }
     }
 
-    /// The nearer hits of those so far and these; ties go to the lower slot.
+    /// Keeps the nearer of the hits so far and these; ties go to the lower slot.
     #[inline(always)]
     fn take(&mut self, distance: f64x8<S>, slot: u32) {
         let slot = self.slot.constant(f64::from(slot));
@@ -183,7 +183,7 @@ impl<S: Simd> Packet<S> {
 /// 1 / direction in f32, never infinite.
 #[inline(always)]
 fn inverse<S: Simd>(along: f64x8<S>) -> f32x8<S> {
-    /// Least size of a component that is told apart: 0 × infinity is not a number.
+    /// Minimum absolute value of a component: 0 × infinity is NaN.
     const LEAST: f32 = 1e-18;
     let simd = along.token();
     let (low, high) = simd.split_f64x8(along);
@@ -193,7 +193,7 @@ fn inverse<S: Simd>(along: f64x8<S>) -> f32x8<S> {
     f32x8::splat(simd, 1.0) / part
 }
 
-/// Eight rays as boxes of a tree see them. The boxes grow by more than the rounding of f32.
+/// Eight rays for tests against boxes of a tree. The boxes are padded by more than the rounding of f32.
 pub(super) struct BoxRays<S: Simd> {
     low_from: [f32; 3],
     high_from: [f32; 3],
@@ -203,7 +203,7 @@ pub(super) struct BoxRays<S: Simd> {
 }
 
 impl<S: Simd> BoxRays<S> {
-    /// The rays that cross a box, as bits.
+    /// The rays that cross a box, as a bit mask.
     #[inline(always)]
     pub fn crossed(&self, bounds: &Bounds) -> u8 {
         let simd = self.limit.token();

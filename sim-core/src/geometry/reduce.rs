@@ -1,11 +1,11 @@
-//! A handful of well-spread points instead of very many: what holds a body is the area that its contacts span.
+//! Contact reduction: a handful of well-spread points instead of very many. The area spanned by the contacts is what supports a body.
 //!
 //! As in G. van den Bergen and D. Gregorius (eds.), Game Physics Pearls (2010), and in Bullet's and Jolt's manifold reduction: two points
-//! far apart, the farthest to either side of the line between them, and the deepest.
+//! far apart, the furthest to either side of the line between them, and the deepest.
 
 use nalgebra::Vector3;
 
-/// A contact point before bodies are named: normal from the second collider towards the first.
+/// A contact point without body ids: normal from the second collider towards the first.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Point {
     pub point: Vector3<f64>,
@@ -13,19 +13,19 @@ pub(crate) struct Point {
     pub depth: f64,
 }
 
-/// Most points that are kept of those with one normal.
+/// Maximum number of points kept per normal.
 pub(crate) const MOST: usize = 5;
 
-/// Normals within this angle (its cosine; 10°) are one.
+/// Normals within this angle (its cosine; 10°) count as equal.
 const SAME_NORMAL: f64 = 0.985;
-/// How much deeper than the others a point is that is kept for its depth alone, m.
+/// Additional depth from which a point is kept for its depth alone, m.
 const DEEPER: f64 = 1e-5;
-/// Share by which a point must be better than one before it in the list: so rounding does not choose.
+/// Fraction by which a point must be better than an earlier one in the list, so that rounding does not decide.
 const BETTER: f64 = 1e-6;
 
-/// Calls `found` with each point but those at the place of one before: what carries a body would be spread over them at random.
+/// Calls `found` with each point except those at the position of an earlier one: they would distribute the load at random.
 pub(crate) fn distinct(points: &[Point], found: &mut impl FnMut(Point)) {
-    /// Largest distance of points at one place, m.
+    /// Maximum distance of points at the same position, m.
     const SAME_PLACE: f64 = 1e-9;
     for (number, point) in points.iter().enumerate() {
         let is_same = |other: &Point| {
@@ -38,7 +38,7 @@ pub(crate) fn distinct(points: &[Point], found: &mut impl FnMut(Point)) {
     }
 }
 
-/// Calls `found` with those of the points that span their area, normal by normal. The order of the points is changed.
+/// Calls `found` with the points that span their area, normal by normal. Changes the order of the points.
 pub(crate) fn spread(points: &mut [Point], found: &mut impl FnMut(Point)) {
     if points.len() <= MOST {
         distinct(points, found);
@@ -75,7 +75,7 @@ fn of_one_normal(points: &[Point], normal: &Vector3<f64>, found: &mut impl FnMut
     let side = |point: &Point| along.cross(&(point.point - points[first].point)).dot(normal);
     let (left, left_area) = best(points, side);
     let (right, right_area) = best(points, |point| -side(point));
-    // A point beside the line by less than a millionth of its length is on it.
+    // A point whose distance from the line is less than a millionth of its length is on it.
     let beside = along.norm_squared() * BETTER;
     let mut chosen = [Some(first), Some(second), None, None, None];
     chosen[2] = (left_area > beside).then_some(left);
@@ -90,7 +90,7 @@ fn of_one_normal(points: &[Point], normal: &Vector3<f64>, found: &mut impl FnMut
     }
 }
 
-/// Number and value of the point of highest value; of about equal ones the first.
+/// Index and value of the point with the highest value; the first one among about equal points.
 fn best(points: &[Point], value: impl Fn(&Point) -> f64) -> (usize, f64) {
     let mut best = (0, value(&points[0]));
     for (number, point) in points.iter().enumerate().skip(1) {

@@ -1,7 +1,6 @@
-//! Copies of an index in another process: its structure as bytes, and what changes from tick to tick as words.
+//! Copies of an index in another process: its structure as bytes, and the changes in each tick as words.
 //!
-//! A copy gives the same answers, bit by bit: shapes are handed over as they are stored, and what queries find does not depend on how
-//! the trees have come about.
+//! A copy gives bitwise identical results: shapes are transferred as stored, and query results do not depend on the history of the trees.
 
 use super::body::{BodyId, Mobility};
 use super::index::SpatialIndex;
@@ -13,17 +12,17 @@ use std::sync::Arc;
 
 /// Words of a pose: position, then rotation, as bits of f64.
 const POSE: usize = 7;
-/// Words of a body: its pose, and a number of its owner's.
+/// Words of a body: its pose, and a number supplied by the caller.
 pub(crate) const BODY_WORDS: usize = POSE + 1;
-/// Words of a collider: its pose in the body, and what takes notice of it.
+/// Words of a collider: its pose in the body, and its flags and categories.
 pub(crate) const COLLIDER_WORDS: usize = POSE + 1;
 
 /// Bodies and their colliders without poses.
 #[derive(Serialize, Deserialize)]
 struct Structure {
-    /// Shapes, each of those that several colliders share once.
+    /// Shapes; each shared shape is listed once.
     shapes: Vec<Shape>,
-    /// By id; none where a body was removed.
+    /// By id; `None` for removed bodies.
     bodies: Vec<Option<(Mobility, Vec<Piece>)>>,
 }
 
@@ -33,7 +32,7 @@ struct Piece {
     material: Material,
 }
 
-/// Where a shape lies that others may share.
+/// Address of shared shape data.
 fn shared(shape: &Shape) -> Option<*const ()> {
     match shape {
         Shape::TriMesh(mesh) => Some(Arc::as_ptr(mesh).cast()),
@@ -55,7 +54,7 @@ fn words_of(pose: &Isometry3<f64>) -> [u64; POSE] {
 
 fn pose_of(words: &[u64]) -> Isometry3<f64> {
     let [x, y, z, i, j, k, w] = std::array::from_fn(|index| f64::from_bits(words[index]));
-    // The very numbers: making it a unit anew would change them.
+    // Bitwise the same numbers: normalizing again would change them.
     Isometry3::from_parts(Translation3::new(x, y, z), Unit::new_unchecked(Quaternion::new(w, i, j, k)))
 }
 
@@ -83,7 +82,7 @@ impl SpatialIndex {
         rmp_serde::to_vec(&Structure { shapes, bodies }).ok()
     }
 
-    /// An index of this structure, in which all poses are still missing; nothing where the bytes are not what they should be.
+    /// An index with this structure, whose poses are not set yet; `None` for invalid bytes.
     pub(crate) fn of_structure(bytes: &[u8]) -> Option<Self> {
         let Structure { shapes, bodies } = rmp_serde::from_slice(bytes).ok()?;
         let body = |body: Option<(Mobility, Vec<Piece>)>| {
@@ -97,7 +96,7 @@ impl SpatialIndex {
         Some(Self::of_bodies(bodies.into_iter().map(body).collect::<Option<_>>()?))
     }
 
-    /// Hands over the words of all bodies, [`BODY_WORDS`] each; the last of them is `number` of the body.
+    /// Writes the words of all bodies, [`BODY_WORDS`] each; the last one is `number` of the body.
     pub(crate) fn put_bodies(&self, number: impl Fn(BodyId) -> u32, mut put: impl FnMut(u64)) {
         for id in (0..self.id_count() as u32).map(BodyId) {
             let pose = self.pose(id).copied().unwrap_or_default();
@@ -106,7 +105,7 @@ impl SpatialIndex {
         }
     }
 
-    /// Hands over the words of all colliders, [`COLLIDER_WORDS`] each.
+    /// Writes the words of all colliders, [`COLLIDER_WORDS`] each.
     pub(crate) fn put_colliders(&self, mut put: impl FnMut(u64)) {
         for collider in (0..self.id_count()).flat_map(|id| self.colliders(BodyId(id as u32)).unwrap_or_default()) {
             words_of(&collider.body_from_collider).into_iter().for_each(&mut put);
@@ -114,20 +113,21 @@ impl SpatialIndex {
         }
     }
 
-    /// Takes over words of [`SpatialIndex::put_bodies`]; `number` gets those of the bodies. Takes effect as any change does.
+    /// Reads words of [`SpatialIndex::put_bodies`]; `number` receives those of the bodies. Takes effect at the next refresh, like any
+    /// change.
     pub(crate) fn take_bodies(&mut self, words: &[u64], mut number: impl FnMut(u32)) {
         for (id, words) in words.chunks_exact(BODY_WORDS).enumerate() {
             let id = BodyId(id as u32);
-            // Bit by bit, so that zeros of either sign differ.
+            // Bitwise, so that zeros of different sign differ.
             if self.pose(id).is_ok_and(|known| words_of(known) != words[..POSE]) {
-                // It was checked by the index that it comes from.
+                // Validated by the original index.
                 let _ = self.set_pose(id, &pose_of(words));
             }
             number(words[POSE] as u32);
         }
     }
 
-    /// Takes over words of [`SpatialIndex::put_colliders`], likewise.
+    /// Reads words of [`SpatialIndex::put_colliders`], likewise.
     pub(crate) fn take_colliders(&mut self, words: &[u64]) {
         let mut words = words.chunks_exact(COLLIDER_WORDS);
         for id in (0..self.id_count() as u32).map(BodyId) {
@@ -148,7 +148,7 @@ impl SpatialIndex {
         }
     }
 
-    /// Number of all colliders.
+    /// Total number of colliders.
     pub(crate) fn collider_count(&self) -> usize {
         (0..self.id_count()).map(|id| self.colliders(BodyId(id as u32)).map_or(0, <[Collider]>::len)).sum()
     }

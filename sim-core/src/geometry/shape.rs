@@ -1,4 +1,4 @@
-//! Shapes, materials and colliders: what a body is made of, in its own frame.
+//! Shapes, materials and colliders: the components of a body, in its own frame.
 
 use std::sync::Arc;
 
@@ -8,27 +8,27 @@ use serde::{Deserialize, Serialize};
 use super::error::{ShapeError, check_pose};
 use super::parry_shapes::{Convex, HeightField, Mesh};
 
-/// The form of a collider, in the shape's own frame (metres).
+/// The geometry of a collider, in the shape's own frame (meters).
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub enum Shape {
-    /// A box centred on the origin.
+    /// A box centered on the origin.
     Box {
         /// Half of each edge length, m.
         half_extents: Vector3<f64>,
     },
-    /// A ball centred on the origin.
+    /// A ball centered on the origin.
     Sphere {
         /// Radius, m.
         radius: f64,
     },
-    /// A cylinder centred on the origin, its axis along z.
+    /// A cylinder centered on the origin, with its axis along z.
     Cylinder {
         /// Radius, m.
         radius: f64,
         /// Half of the height, m.
         half_height: f64,
     },
-    /// A segment along z, centred on the origin, thickened by a radius.
+    /// A segment along z, centered on the origin, inflated by a radius.
     Capsule {
         /// Radius, m.
         radius: f64,
@@ -37,9 +37,9 @@ pub enum Shape {
     },
     /// Everything at or below z = 0.
     HalfSpace,
-    /// A surface of triangles.
+    /// A triangle mesh.
     TriMesh(Arc<Mesh>),
-    /// A terrain of heights over a regular grid.
+    /// A height field on a regular grid.
     HeightField(Arc<HeightField>),
     /// The convex hull of points, such as a ramp or a wedge.
     Convex(Arc<Convex>),
@@ -50,7 +50,7 @@ fn length(field: &'static str, value: f64) -> Result<f64, ShapeError> {
 }
 
 impl Shape {
-    /// A box from half of each edge length (m). Fails unless all are finite and above zero.
+    /// A box from half of each edge length (m). Fails unless all are finite and positive.
     pub fn try_box(half_extents: Vector3<f64>) -> Result<Self, ShapeError> {
         length("half_extents.x", half_extents.x)?;
         length("half_extents.y", half_extents.y)?;
@@ -58,23 +58,23 @@ impl Shape {
         Ok(Self::Box { half_extents })
     }
 
-    /// A ball of the given radius (m). Fails unless it is finite and above zero.
+    /// A ball of the given radius (m). Fails unless it is finite and positive.
     pub fn try_sphere(radius: f64) -> Result<Self, ShapeError> {
         Ok(Self::Sphere { radius: length("radius", radius)? })
     }
 
-    /// A cylinder along z (m). Fails unless both lengths are finite and above zero.
+    /// A cylinder along z (m). Fails unless both lengths are finite and positive.
     pub fn try_cylinder(radius: f64, half_height: f64) -> Result<Self, ShapeError> {
         Ok(Self::Cylinder { radius: length("radius", radius)?, half_height: length("half_height", half_height)? })
     }
 
-    /// A capsule along z (m). Fails unless both lengths are finite and above zero.
+    /// A capsule along z (m). Fails unless both lengths are finite and positive.
     pub fn try_capsule(radius: f64, half_length: f64) -> Result<Self, ShapeError> {
         Ok(Self::Capsule { radius: length("radius", radius)?, half_length: length("half_length", half_length)? })
     }
 
-    /// An ellipsoid with semi-axes along x, y and z (m), as the convex hull of 642 points of its surface: no more
-    /// than a 200th of a semi-axis within it. Fails unless all are finite and above zero.
+    /// An ellipsoid with semi-axes along x, y and z (m), as the convex hull of 642 points of its surface: the hull lies inside the surface
+    /// by at most 1/200 of a semi-axis. Fails unless all are finite and positive.
     pub fn try_ellipsoid(radii: Vector3<f64>) -> Result<Self, ShapeError> {
         length("radii.x", radii.x)?;
         length("radii.y", radii.y)?;
@@ -93,8 +93,8 @@ impl Shape {
         Ok(Self::Convex(Arc::new(Convex::try_new(points)?)))
     }
 
-    /// A ramp: a wedge whose floor is the rectangle |x| ≤ `length`/2, |y| ≤ `width`/2 at z = 0 and whose top
-    /// rises from z = 0 at x = -`length`/2 to z = `height` at x = +`length`/2 (m).
+    /// A ramp: a wedge with the base rectangle |x| ≤ `length`/2, |y| ≤ `width`/2 at z = 0 and a top that rises from z = 0 at x =
+    /// -`length`/2 to z = `height` at x = +`length`/2 (m).
     pub fn try_ramp(length_x: f64, width_y: f64, height_z: f64) -> Result<Self, ShapeError> {
         let (x, y) = (length("length", length_x)? / 2.0, length("width", width_y)? / 2.0);
         let z = length("height", height_z)?;
@@ -108,7 +108,7 @@ impl Shape {
         ])
     }
 
-    /// A terrain centred on the origin; see [`HeightField::try_new`].
+    /// A terrain centered on the origin; see [`HeightField::try_new`].
     pub fn try_height_field(
         heights: &[f64],
         columns: usize,
@@ -131,8 +131,7 @@ impl Shape {
         }
     }
 
-    /// The surface of a convex shape as triangles, counter-clockwise seen from outside, in the shape's frame, m; nothing for other
-    /// shapes.
+    /// The surface of a convex shape as triangles, counter-clockwise seen from outside, in the shape's frame, m; `None` for other shapes.
     pub fn hull_surface(&self) -> Option<Vec<[Vector3<f64>; 3]>> {
         match self {
             Self::Convex(convex) => Some(convex.surface()),
@@ -140,7 +139,7 @@ impl Shape {
         }
     }
 
-    /// Least and greatest coordinates of the shape at a pose, m: of round shapes the true ones. A half-space has none.
+    /// Minimum and maximum coordinates of the shape at a pose, m; exact for round shapes. `None` for a half-space.
     pub fn extent(&self, pose: &Isometry3<f64>) -> Option<[Vector3<f64>; 2]> {
         let turn = pose.rotation.to_rotation_matrix();
         let box_of = |half: Vector3<f64>| turn.matrix().abs() * half;
@@ -167,7 +166,7 @@ impl Shape {
         }
     }
 
-    /// The smallest width of the shape (m): how thin it is. A half-space has none and gives infinity.
+    /// The smallest width of the shape, m; infinity for a half-space.
     pub fn smallest_extent(&self) -> f64 {
         match self {
             Self::Box { half_extents } => 2.0 * half_extents.min(),
@@ -181,7 +180,7 @@ impl Shape {
     }
 }
 
-/// 642 points of the unit ball, nearly equally far from each other: an icosahedron whose edges are halved three times.
+/// 642 nearly equidistant points of the unit sphere: an icosahedron whose edges are halved three times.
 fn geodesic() -> Vec<Vector3<f64>> {
     let golden = (1.0 + 5_f64.sqrt()) / 2.0;
     let rectangle = |signs: u8| [signs & 1, signs >> 1].map(|sign| if sign == 0 { -1.0 } else { 1.0 });
@@ -194,7 +193,7 @@ fn geodesic() -> Vec<Vector3<f64>> {
             point.normalize()
         })
         .collect();
-    // Neighbours are nearer than this, others farther away.
+    // Neighbors are nearer than this, all other points further away.
     for reach in [1.3, 0.75, 0.38] {
         let count = points.len();
         for (a, b) in (0..count).flat_map(|a| (0..a).map(move |b| (a, b))) {
@@ -206,12 +205,12 @@ fn geodesic() -> Vec<Vector3<f64>> {
     points
 }
 
-/// How a surface behaves in contact.
+/// Surface properties in contact.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Material {
     /// Coulomb friction coefficient, 0 or more. Two surfaces combine by the geometric mean.
     pub friction: f64,
-    /// Share of the approach speed returned on impact, 0 to 1. Two surfaces combine by the larger.
+    /// Coefficient of restitution: fraction of the approach speed returned on impact, 0 to 1. Two surfaces combine by the maximum.
     pub restitution: f64,
 }
 
@@ -227,7 +226,7 @@ impl Material {
         (self.friction * other.friction).sqrt()
     }
 
-    /// A material from its coefficients. Fails when friction is negative or not finite, or when restitution is outside [0, 1].
+    /// A material from its coefficients. Fails if friction is negative or not finite, or if restitution is outside [0, 1].
     pub fn try_new(friction: f64, restitution: f64) -> Result<Self, ShapeError> {
         let check = |field, value: f64, most: f64| {
             if (0.0..=most).contains(&value) {
@@ -243,25 +242,25 @@ impl Material {
     }
 }
 
-/// One piece of a body: a shape, where it sits, and what takes notice of it.
+/// One piece of a body: a shape, its pose, and its flags.
 #[derive(Debug, Clone)]
 pub struct Collider {
-    /// The form.
+    /// The geometry.
     pub shape: Shape,
     /// Pose of the shape in the body's frame.
     pub body_from_collider: Isometry3<f64>,
     /// Takes part in contacts and shape casts.
     pub solid: bool,
-    /// Seen by rays and by nearest-point queries.
+    /// Detected by rays and nearest-point queries.
     pub detectable: bool,
-    /// Category bits; a query asks for the categories in its mask.
+    /// Category bits; compared with the category mask of a query.
     pub category: u32,
-    /// Contact behaviour.
+    /// Contact properties.
     pub material: Material,
 }
 
 impl Collider {
-    /// Middle of the shape's bounding box, in the body's frame, m.
+    /// Center of the shape's bounding box, in the body's frame, m.
     pub(crate) fn middle(&self) -> Vector3<f64> {
         let own = match &self.shape {
             Shape::TriMesh(mesh) => mesh.bounds().0,
@@ -272,7 +271,7 @@ impl Collider {
         (self.body_from_collider * Point3::from(own)).coords
     }
 
-    /// A solid and detectable collider at the body's origin, in every category, of the default material.
+    /// A solid and detectable collider at the body's origin, in every category, with the default material.
     pub fn new(shape: Shape) -> Self {
         Self {
             shape,
@@ -291,7 +290,7 @@ impl Collider {
         self
     }
 
-    /// The same collider of another material.
+    /// The same collider with another material.
     #[must_use]
     pub fn with_material(mut self, material: Material) -> Self {
         self.material = material;
@@ -345,7 +344,7 @@ mod tests {
     fn the_hull_of_a_ball_lies_within_a_200th_of_its_radius() {
         let ball = Shape::try_ellipsoid(Vector3::repeat(1.0)).unwrap();
         let faces = ball.hull_surface().unwrap();
-        // Of a closed surface of triangles with V corners, by Euler: 2·V − 4.
+        // For a closed surface of triangles with V corners, by Euler: 2·V − 4.
         assert_eq!((geodesic().len(), faces.len()), (642, 2 * 642 - 4));
         for [a, b, c] in faces {
             let normal = (b - a).cross(&(c - a)).normalize();

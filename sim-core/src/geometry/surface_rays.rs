@@ -1,5 +1,5 @@
-//! Rays against surfaces of many triangles, in f64 and without gaps: where two triangles share an edge or a corner, a ray that
-//! passes exactly through it hits one of them.
+//! Ray casts against triangulated surfaces, in f64 and watertight: if two triangles share an edge or a corner, a ray exactly through it
+//! hits one of them.
 
 use nalgebra::Vector3;
 use parry3d::bounding_volume::BoundingVolume;
@@ -11,21 +11,20 @@ use super::parry_shapes::{HeightField, Mesh, vec3};
 /// Distance along the ray, m, and the normal that faces its origin, in the frame of the shape.
 type Hit = (f64, Vector3<f64>);
 
-/// A normal of a surface without inside, turned to the side from which the ray comes.
+/// A normal of a surface without interior, flipped to the side of the ray's origin.
 fn facing(normal: Vector3<f64>, along: &Vector3<f64>) -> Vector3<f64> {
     if normal.dot(along) > 0.0 { -normal } else { normal }
 }
 
-/// Share of the extent by which a ray may miss the border of a terrain: rounding of poses must not make one that is exactly above
-/// the border miss it.
+/// Fraction of the extent by which a ray may miss the border of a terrain: rounding of poses must not make a ray exactly above the border
+/// miss.
 const BORDER: f64 = 1e-9;
 
-/// First hit of a ray on a terrain within `max` (m). `start` and `along` are in the frame of the shape, about its middle; `along` is a
-/// unit vector.
+/// First hit of a ray on a terrain within `max` (m). `start` and `along` are in the frame of the shape, relative to its center; `along` is
+/// a unit vector.
 ///
-/// The ray's height above the surface is a continuous function that is linear between the lines of the grid and the diagonals of its
-/// cells. It is evaluated once on each of them, and the surface is hit where its sign changes; so no hit is lost between two
-/// triangles.
+/// The ray's height above the surface is a continuous function that is linear between the grid lines and the diagonals of the cells. It is
+/// evaluated once on each of them, and the ray hits where its sign changes; so no hit is lost between two triangles.
 pub(super) fn cast_on_terrain(
     field: &HeightField,
     start: &Vector3<f64>,
@@ -35,19 +34,19 @@ pub(super) fn cast_on_terrain(
     let heights = field.heights.heights();
     let cells = [heights.ncols() - 1, heights.nrows() - 1];
     let half = field.half_extents;
-    // Place and direction in units of cells, from the lowest corner on.
+    // Position and direction in units of cells, from the lowest corner.
     let scale = [cells[0] as f64 / (2.0 * half.x), cells[1] as f64 / (2.0 * half.y)];
     let from = [(start.x + half.x) * scale[0], (start.y + half.y) * scale[1]];
     let step = [along.x * scale[0], along.y * scale[1]];
-    // The middle between the lowest and the highest height is rounded.
+    // The mean of the lowest and the highest height is rounded.
     let slack = 1e-6 * half.z + 1e-9;
-    // `max` does not limit the span, so that it changes no bit of the distance.
+    // `max` does not limit the span, so that it does not affect the distance by a single bit.
     let mut span = clip((0.0, f64::INFINITY), start.z, along.z, (-half.z - slack, half.z + slack))?;
     for axis in 0..2 {
         let (last, border) = (cells[axis] as f64, cells[axis] as f64 * BORDER);
         span = clip(span, from[axis], step[axis], (-border, last + border))?;
     }
-    // Heights of a cell's corners, from its lowest corner on: along x, then along y.
+    // Heights of a cell's corners, starting at its lowest corner: along x, then along y.
     let corners = |cell: [usize; 2]| {
         let height = |x: usize, y: usize| heights[(cells[1] - y, x)];
         let [x, y] = cell;
@@ -71,7 +70,7 @@ pub(super) fn cast_on_terrain(
         let axis = usize::from(edges[1] < edges[0]);
         let leaves = edges[axis].max(place).min(span.1);
         let corners = corners(cell);
-        // The diagonal from the lowest to the highest corner divides the cell.
+        // The diagonal from the lowest to the highest corner splits the cell.
         let side = |t: f64| (at(t, 0) - cell[0] as f64) - (at(t, 1) - cell[1] as f64);
         let (first, last) = (side(place), side(leaves));
         let diagonal = (first * last < 0.0).then(|| place + (leaves - place) * (first / (first - last)));
@@ -95,7 +94,7 @@ pub(super) fn cast_on_terrain(
     }
 }
 
-/// The part of a span of the ray where a coordinate lies between two limits.
+/// The part of a ray's span in which a coordinate is between two limits.
 fn clip(span: (f64, f64), from: f64, step: f64, limits: (f64, f64)) -> Option<(f64, f64)> {
     if step == 0.0 {
         return (limits.0..=limits.1).contains(&from).then_some(span);
@@ -116,17 +115,17 @@ fn above_cell(corners: &[f64; 4], place: [f64; 2], cell: [usize; 2], z: f64) -> 
     z - surface
 }
 
-/// First hit of a ray on a mesh within `max` (m). `start` and `along` are in the frame of the shape, about its middle; `along` is a unit
-/// vector.
+/// First hit of a ray on a mesh within `max` (m). `start` and `along` are in the frame of the shape, relative to its center; `along` is a
+/// unit vector.
 ///
-/// Woop, Benthin, Wald: Watertight Ray/Triangle Intersection, Journal of Computer Graphics Techniques 2 (2013): the side of an edge
-/// on which the ray passes is computed from its two ends alone, so two triangles with a common edge never disagree.
+/// Woop, Benthin, Wald: Watertight Ray/Triangle Intersection, Journal of Computer Graphics Techniques 2 (2013): the side of an edge on
+/// which the ray passes is computed from its two ends alone, so two triangles with a common edge are always consistent.
 pub(super) fn cast_on_mesh(mesh: &Mesh, start: &Vector3<f64>, along: &Vector3<f64>, max: f64) -> Option<Hit> {
     let main = along.iamax();
     let [one, two] = [(main + 1) % 3, (main + 2) % 3];
     let (slope_one, slope_two) = (along[one] / along[main], along[two] / along[main]);
     let (vertices, triangles) = (mesh.triangles.vertices(), mesh.triangles.indices());
-    // A corner across the ray and along its main axis, from its start on.
+    // A corner in ray coordinates: across the ray and along its main axis, relative to its start.
     let seen = |vertex: u32| {
         let corner = super::parry_shapes::vector(vertices[vertex as usize]) - start;
         (corner[one] - slope_one * corner[main], corner[two] - slope_two * corner[main], corner[main])
@@ -141,7 +140,7 @@ pub(super) fn cast_on_mesh(mesh: &Mesh, start: &Vector3<f64>, along: &Vector3<f6
         let distance = (u * a.2 + v * b.2 + w * c.2) / whole / along[main];
         (whole != 0.0 && distance >= 0.0 && distance <= max).then_some(distance)
     };
-    // Boxes are compared in f64: they are widened by more than the rounding of the ray.
+    // Boxes are compared in f64, padded by more than the rounding of the ray.
     let ray = Ray::new(vec3(start), vec3(along));
     let slack = 1e-6 * (mesh.half_extents.norm() + start.norm()) + 1e-9;
     let reach = max.next_up().next_up();

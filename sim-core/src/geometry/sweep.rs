@@ -1,4 +1,4 @@
-//! Moving shapes: how far until something is touched.
+//! Shape casts and body sweeps: the distance a moving shape travels until it touches something.
 
 use nalgebra::{Isometry3, Point3, Translation3, Vector3};
 use std::cell::RefCell;
@@ -12,28 +12,28 @@ use super::parry_queries::{self, ManifoldScratch};
 use super::placed::{Kind, Placed, SOLID};
 use super::shape::{Collider, Shape};
 
-/// Ways beyond this length, m, are not walked but left out where there is nothing to touch on them.
+/// Paths longer than this, m, are skipped where there is nothing to touch, instead of being walked.
 const FAR: f64 = 1e3;
 
-/// Longest way, m: beyond every place that a body may have.
+/// Maximum path length, m: beyond every valid position of a body.
 const FARTHEST: f64 = 1e12;
 
-/// Fraction of its smallest extent that a body may move, or another towards it, without being swept: then its middle stays on its side of what
-/// it touches, also of a sheet and if it overlaps that a little already.
+/// Fraction of its smallest extent that a body may move, or another towards it, without a sweep: its center then stays on its side of the
+/// body that it touches, even for a sheet and with some initial overlap.
 pub(crate) const UNSWEPT: f64 = 0.4;
 
-/// Where a moving shape first touches a body.
+/// The first contact of a moving shape with a body.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ShapeHit {
-    /// Distance moved until the touch, m.
+    /// Distance moved until contact, m.
     pub distance: f64,
-    /// A point of the touch, world frame.
+    /// A contact point, world frame.
     pub point: Point3<f64>,
-    /// Unit outward normal of the body that is touched, world frame.
+    /// Unit outward normal of the body that is hit, world frame.
     pub normal: Vector3<f64>,
-    /// The body that is touched.
+    /// The body that is hit.
     pub body: BodyId,
-    /// Number of its collider.
+    /// Index of its collider.
     pub collider: usize,
 }
 
@@ -42,7 +42,7 @@ pub struct ShapeHit {
 pub struct ColliderId {
     /// The body.
     pub body: BodyId,
-    /// Number of the collider within the body.
+    /// Index of the collider within the body.
     pub collider: usize,
 }
 
@@ -59,20 +59,19 @@ impl ShapeHit {
     }
 }
 
-/// Where a body would touch something on its way to a new pose.
+/// The first contact of a body on its path to a new pose.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SweepHit {
-    /// Share of the way that is free, 0 to 1.
+    /// Fraction of the path before the contact, 0 to 1.
     pub fraction: f64,
-    /// The touch itself.
+    /// The contact.
     pub hit: ShapeHit,
 }
 
 impl SpatialIndex {
     /// Moves a shape along a unit direction until it touches a solid collider, at most `max` (m, finite).
     ///
-    /// The shape keeps its orientation. A shape that starts in contact may leave it freely, and hits at 0 when it
-    /// would go deeper.
+    /// The shape keeps its orientation. A shape that starts in contact may separate freely, and hits at 0 if it would go deeper.
     pub fn cast_shape(
         &self,
         shape: &Shape,
@@ -91,7 +90,7 @@ impl SpatialIndex {
         Ok(self.first_touch(shape, world_from_shape, direction, max, filter, &[]))
     }
 
-    /// Bodies whose solid colliders a shape overlaps by more than `depth` (m, 0 or more), each once, in the order of their ids.
+    /// Bodies whose solid colliders overlap a shape by more than `depth` (m, 0 or more), each once, in order of id.
     pub fn overlapped_bodies(
         &self,
         shape: &Shape,
@@ -161,8 +160,8 @@ impl SpatialIndex {
         best.map(|(_, hit)| hit)
     }
 
-    /// Where a shape that moves along a unit direction first touches one collider, at most `max` (m) away. What is farther away than `near`
-    /// may be found or not: `near` is no limit of its own, so that it does not matter who was asked before.
+    /// Where a shape that moves along a unit direction first touches one collider, at most `max` (m) away. Hits beyond `near` may be found
+    /// or not: `near` is only a hint, so the order of tests does not matter.
     fn touch_of_slot(
         &self,
         slot: u32,
@@ -171,7 +170,7 @@ impl SpatialIndex {
         (near, max): (f64, f64),
     ) -> Option<ShapeHit> {
         let placed = &self.placed[slot as usize];
-        // Where the two may touch at all: parry walks over the cells of a terrain as far as it is told to.
+        // The range in which the two may touch at all: parry walks over the cells of a terrain for the whole given distance.
         let ahead = (placed.centre - mover.centre).dot(direction);
         let around = placed.radius + mover.radius + 1e-3;
         let bounded = placed.kind != Kind::HalfSpace && mover.kind != Kind::HalfSpace;
@@ -194,8 +193,8 @@ impl SpatialIndex {
         })
     }
 
-    /// What is in the way of a body that goes along a straight line without turning: the first of all solid colliders that pass
-    /// the filter and that one of its own touches, also where they overlap at an end of the way. The body itself is never hit.
+    /// The first obstacle on the straight path of a body that does not rotate: the first solid collider that passes the filter and is
+    /// touched by one of its own, including overlaps at either end of the path. The body itself is never hit.
     pub fn way_of_body(
         &self,
         body: BodyId,
@@ -211,7 +210,7 @@ impl SpatialIndex {
         for collider in self.colliders(body)?.iter().filter(|collider| collider.solid) {
             let start = world_from_start * collider.body_from_collider;
             let end = Translation3::from(*way) * start;
-            // What overlaps at the start may leave freely: seen from the other end it is run into.
+            // A collider that overlaps at the start may be left freely; a sweep from the other end runs into it.
             let ahead =
                 self.first_touch(&collider.shape, &start, &along, length, &filter, &[]).map(|hit| (hit.distance, hit));
             let back = || self.first_touch(&collider.shape, &end, &-along, length, &filter, &[]);
@@ -226,12 +225,11 @@ impl SpatialIndex {
         Ok(first)
     }
 
-    /// Whether a body that goes from one pose to another in one step passes through something on the way.
+    /// Whether a body that moves from one pose to another in one step passes through something on the path.
     ///
-    /// Looks only at bodies that travel more than 40 % of their smallest extent (slower ones cannot pass through
-    /// unnoticed) and answers where the first touch is. Every solid collider moves along the straight line between
-    /// its two places in the orientation it ends with, in which contacts are then found; the body itself and the colliders in
-    /// `skip` are never hit.
+    /// Only tests bodies that move by more than 40 % of their smallest extent (slower ones cannot tunnel), and returns the first contact.
+    /// Every solid collider moves along the straight line between its two positions, in its final orientation, for which contacts are then
+    /// found; the body itself and the colliders in `skip` are never hit.
     pub fn sweep_body(
         &self,
         body: BodyId,
@@ -263,16 +261,16 @@ impl SpatialIndex {
         Ok(first)
     }
 
-    /// Smallest extent of a collider, m; infinity for sheets, which have none, and for what has no collider of that number.
+    /// Smallest extent of a collider, m; infinity for sheets and for an invalid collider index.
     pub(crate) fn thickness(&self, collider: ColliderId) -> f64 {
         let colliders = self.colliders(collider.body).unwrap_or_default();
         let extent = colliders.get(collider.collider).map_or(0.0, |collider| collider.shape.smallest_extent());
         if extent > 0.0 { extent } else { f64::INFINITY }
     }
 
-    /// Where a body at `world_from_body` touches a collider, or is at most `margin` (m) away: the normal of the collider, world frame, the
-    /// one nearest to a guess, and the depth there, m; none where it does not touch with about that normal. More exact than a sweep,
-    /// which iterates.
+    /// Where a body at `world_from_body` touches a collider, or is at most `margin` (m) away: the normal of the collider closest to a
+    /// guess, world frame, and the depth there, m; `None` if there is no contact with about that normal. More exact than a sweep, which
+    /// iterates.
     pub(crate) fn touch_near(
         &self,
         body: BodyId,
@@ -281,7 +279,7 @@ impl SpatialIndex {
         margin: f64,
         guess: &Vector3<f64>,
     ) -> Option<(Vector3<f64>, f64)> {
-        /// Difference of the cosines of normals that are the same.
+        /// Difference of cosines below which normals are equal.
         const SAME: f64 = 1e-9;
         thread_local! {
             static SCRATCH: RefCell<ManifoldScratch> = RefCell::default();
@@ -308,15 +306,15 @@ impl SpatialIndex {
         found
     }
 
-    /// Distance of the farthest point of a body's colliders from its origin, m, or a little more.
+    /// Distance of the furthest point of a body's colliders from its origin, m, or slightly more.
     pub(crate) fn reach(&self, body: BodyId) -> f64 {
         let Ok(pose) = self.pose(body) else { return 0.0 };
         let placed = self.slots_of(body).map(|slot| &self.placed[slot as usize]);
         placed.fold(0.0, |reach, placed| reach.max((placed.centre - pose.translation.vector).norm() + placed.radius))
     }
 
-    /// Depth to which a body at `world_from_body` would be in what is fixed, as a multiple of the slop that is left between the two; below 0
-    /// where it touches nothing. `slop` returns it (m) by the thickness of a fixed collider (m).
+    /// Penetration of a body at `world_from_body` into fixed bodies, as a multiple of the slop allowed between the two; negative if it
+    /// touches nothing. `slop` returns the slop (m) for the thickness of a fixed collider (m).
     pub(crate) fn slops_in_fixed(
         &self,
         body: BodyId,
@@ -339,8 +337,8 @@ impl SpatialIndex {
         deepest
     }
 
-    /// Calls `found` for each solid collider that a collider at `world_from_collider` touches, with the largest depth, m; also, with a depth of
-    /// −∞, for some that only lie near.
+    /// Calls `found` for each solid collider that a collider at `world_from_collider` touches, with the largest depth, m; also, with a
+    /// depth of −∞, for some that are only nearby.
     fn each_overlap(
         &self,
         collider: &Collider,
@@ -375,8 +373,8 @@ impl SpatialIndex {
         colliders.get(collider.collider).is_some_and(|collider| parry_queries::is_composite(&collider.shape))
     }
 
-    /// Whether a solid collider of a moving body may come into the way of a body that moves by `way` (m) from where it is in
-    /// the index, when that one moves no farther itself.
+    /// Whether a solid collider of a moving body may cross the path of a body that moves by `way` (m) from its pose in the index, provided
+    /// that the other body moves no further itself.
     pub fn is_moving_near_way(&self, body: BodyId, way: &Vector3<f64>) -> bool {
         let filter = QueryFilter { exclude: Some(body), fixed: false, ..QueryFilter::default() };
         let mut near = false;
@@ -395,12 +393,12 @@ impl SpatialIndex {
         near
     }
 
-    /// Where a body that goes from its place in the index to `world_from_new` in one step first touches another moving body
-    /// that moves in the same step. `way_of` returns the displacement of that one, m, or none where it does not count; the
-    /// colliders in `skip` do not count either.
+    /// The first contact of a body that moves from its pose in the index to `world_from_new` in one step with another body that moves in
+    /// the same step. `way_of` returns the displacement of the other body, m, or `None` to ignore it; the colliders in `skip` are ignored,
+    /// too.
     ///
-    /// The fraction is that of the step. As [`SpatialIndex::sweep_body`] it looks only where the two move by more than
-    /// 40 % of the smaller one's smallest extent against each other.
+    /// The fraction refers to the step. Like [`SpatialIndex::sweep_body`], only tests bodies that move relative to each other by more than
+    /// 40 % of the smallest extent of the smaller one.
     pub fn sweep_among_moving(
         &self,
         body: BodyId,
@@ -448,7 +446,7 @@ impl SpatialIndex {
         Ok(first.map(|(_, hit)| hit))
     }
 
-    /// A box around the way of a collider, widened by the length of that way, in the trees' frame.
+    /// A box around the path of a collider, widened by the length of the path, in the frame of the trees.
     fn around_way(&self, slot: u32, way: &Vector3<f64>) -> Bounds {
         let placed = &self.placed[slot as usize];
         let wide = way.abs() / 2.0 + Vector3::repeat(way.norm() * (1.0 + 1e-6) + 1e-3);

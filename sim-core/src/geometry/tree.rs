@@ -1,9 +1,8 @@
 //! The broad phase: a tree of bounding boxes, eight children wide, in f32 and always conservative.
 //!
-//! The tree is implicit: leaf `k` holds lanes `8k … 8k+7`, node `k` of each level covers nodes `8k … 8k+7` of the
-//! level below. Only the order of the items decides its quality. That order comes from recursive splits at the
-//! median; between rebuilds boxes are refitted in place, and the order is made anew once the boxes have grown.
-//! Nothing decided here reaches a result: items found are always tested exactly.
+//! The tree is implicit: leaf `k` holds lanes `8k … 8k+7`, node `k` of each level covers nodes `8k … 8k+7` of the level below. Only the
+//! order of the items determines its quality. That order comes from recursive splits at the median; between rebuilds boxes are refitted in
+//! place, and the tree is rebuilt once the boxes have grown. The tree never affects results: items found are always tested exactly.
 
 use arrayvec::ArrayVec;
 use fearless_simd::{Simd, f32x8, mask32x8, prelude::*};
@@ -17,16 +16,16 @@ pub(crate) use super::lanes::WIDTH;
 mod build;
 
 const MAX_LEVELS: usize = 11;
-/// Nodes of each level that can wait, and room behind the last one.
+/// Stack capacity: pending nodes of each level, and padding behind the last one.
 const STACK: usize = WIDTH * (MAX_LEVELS + 1);
 const NONE: u32 = u32::MAX;
-/// Growth of boxes per extent of the tree in ray tests: far above the rounding of f32, far below what costs time.
+/// Padding of boxes per extent of the tree in ray tests: well above the rounding of f32, small enough not to cost time.
 pub(crate) const PAD: f32 = 1.0 / 524_288.0;
-/// Bits of a stack entry that number the node within its level.
+/// Position of the level in a stack entry; the bits below are the index of the node within its level.
 const LEVEL_SHIFT: u32 = 28;
 const NODE_MASK: u32 = (1 << LEVEL_SHIFT) - 1;
 
-/// What lies in a leaf lane, with as much of it as queries ask before they look at the collider itself.
+/// Contents of a leaf lane: the slot, and the data that queries check before the collider itself.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Item {
     pub slot: u32,
@@ -70,7 +69,7 @@ impl Node {
         }
     }
 
-    /// Lanes whose box touches the query, as bits.
+    /// Lanes whose box touches the query, as a bit mask.
     #[inline(always)]
     fn overlaps<S: Simd>(&self, query: &WideBounds<S>) -> u32 {
         let simd = query.low[0].token();
@@ -82,7 +81,7 @@ impl Node {
         touches.to_bitmask() as u32
     }
 
-    /// Lanes whose box the ray crosses before `best`, and where it enters each.
+    /// Lanes whose box the ray crosses before `best`, and the entry distance of each.
     #[inline(always)]
     fn ray<S: Simd>(&self, ray: &WideRay<S>, best: f32) -> (u32, [f32; WIDTH]) {
         let simd = ray.near[0].token();
@@ -101,7 +100,7 @@ impl Node {
     }
 }
 
-/// A box, once for each lane.
+/// A box broadcast to all lanes.
 pub(crate) struct WideBounds<S: Simd> {
     low: [f32x8<S>; 3],
     high: [f32x8<S>; 3],
@@ -110,7 +109,7 @@ pub(crate) struct WideBounds<S: Simd> {
 impl<S: Simd> WideBounds<S> {
     #[inline(always)]
     pub fn new(simd: S, bounds: &Bounds) -> Self {
-        // No `map`: vectors must not leave the function that is compiled for them.
+        // No `map`: vectors must not leave the function that is compiled for their instruction set.
         let ([x, y, z], [higher_x, higher_y, higher_z]) = (bounds.low, bounds.high);
         Self {
             low: [f32x8::splat(simd, x), f32x8::splat(simd, y), f32x8::splat(simd, z)],
@@ -119,7 +118,7 @@ impl<S: Simd> WideBounds<S> {
     }
 }
 
-/// A ray that starts within the tree's bounds, ready for eight boxes at once.
+/// A ray that starts within the tree's bounds, prepared for eight boxes at once.
 struct WideRay<S: Simd> {
     near: [f32x8<S>; 3],
     far: [f32x8<S>; 3],
@@ -127,7 +126,7 @@ struct WideRay<S: Simd> {
     backward: [bool; 3],
 }
 
-/// The numbers of the set bits of each mask, in order; what follows them is of no meaning.
+/// The indices of the set bits of each mask, in order; the entries after them are meaningless.
 static PICKS: [[u8; WIDTH]; 1 << WIDTH] = {
     let mut picks = [[0; WIDTH]; 1 << WIDTH];
     let mut mask = 0;
@@ -145,7 +144,7 @@ static PICKS: [[u8; WIDTH]; 1 << WIDTH] = {
     picks
 };
 
-/// A list of at most `N` numbers with room for all lanes behind the last: what a mask selects is added without a branch.
+/// A list of at most `N` numbers with padding for all lanes behind the last: adds the set bits of a mask without a branch.
 pub(crate) struct Picked<const N: usize> {
     codes: [u32; N],
     count: usize,
@@ -157,7 +156,7 @@ impl<const N: usize> Picked<N> {
         Self { codes: [0; N], count: 0 }
     }
 
-    /// Adds `base` and the number of each set bit; false when there may be no room for more.
+    /// Adds `base` plus the index of each set bit; false if there may be no room for more.
     #[inline(always)]
     fn add(&mut self, base: u32, lanes: u32) -> bool {
         let places = &mut self.codes[self.count..self.count + WIDTH];
@@ -179,7 +178,7 @@ impl<const N: usize> Picked<N> {
         self.count = 0;
     }
 
-    /// Adds a number, or leaves it out.
+    /// Adds a number if `wanted`, without a branch.
     #[inline(always)]
     pub fn add_if(&mut self, code: u32, wanted: bool) {
         self.codes[self.count] = code;
@@ -201,18 +200,18 @@ impl<const N: usize> Picked<N> {
 #[derive(Debug, Default)]
 pub(crate) struct Tree {
     nodes: Vec<Node>,
-    /// Start of each level in `nodes`; level 0 are the leaves.
+    /// Start of each level in `nodes`; level 0 contains the leaves.
     offsets: [u32; MAX_LEVELS],
     levels: usize,
     leaves: usize,
-    /// What each leaf lane holds.
+    /// The item of each leaf lane.
     items: Vec<Item>,
     /// Leaf lane of each slot, `NONE` for slots that are not in this tree.
     lane_of: Vec<u32>,
     root: Option<Bounds>,
-    /// Largest coordinate of the root, by size.
+    /// Largest absolute coordinate of the root.
     extent: f32,
-    /// Surface of the inner boxes now and just after the last rebuild.
+    /// Surface of the inner boxes now and right after the last rebuild.
     cost: f64,
     built_cost: f64,
     build: Vec<BuildItem>,
@@ -226,23 +225,23 @@ impl Tree {
         self.nodes[lane / WIDTH].set(lane % WIDTH, bounds);
     }
 
-    /// Takes over the flags of a slot that have changed.
+    /// Updates the flags of a slot.
     pub fn set_flags(&mut self, slot: u32, flags: u8) {
-        // Half-spaces are in no tree.
+        // Half-spaces are not in any tree.
         if let Some(item) = self.items.get_mut(self.lane_of[slot as usize] as usize) {
             item.flags = flags;
         }
     }
 
-    /// Whether there is nothing in it.
+    /// Whether it is empty.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.levels == 0
     }
 
-    /// Writes the boxes of all slots, leaf by leaf on all threads of the current rayon pool; `refit` must follow.
+    /// Writes the boxes of all slots, leaf by leaf, on all threads of the current rayon pool; `refit` must follow.
     pub fn refresh_leaves(&mut self, bounds: impl Fn(u32) -> Bounds + Sync) {
-        /// Fewest leaves that a thread takes at once.
+        /// Minimum number of leaves per task.
         const LEAVES_PER_TASK: usize = 16;
         let leaves = self.nodes[..self.leaves].par_iter_mut().zip(self.items.par_chunks(WIDTH));
         leaves.with_min_len(LEAVES_PER_TASK).for_each(|(leaf, items)| {
@@ -269,20 +268,20 @@ impl Tree {
             self.root.iter().flat_map(|root| root.low.iter().chain(&root.high)).fold(0.0, |a, b| a.max(b.abs()));
     }
 
-    /// Whether boxes have grown so much since the last rebuild that a new order pays.
+    /// Whether boxes have grown so much since the last rebuild that a rebuild pays off.
     pub fn is_worn(&self) -> bool {
         self.cost > 1.5 * self.built_cost + 1e-12
     }
 
-    /// Bounds of everything, or nothing for an empty tree.
+    /// Bounds of all items, or `None` for an empty tree.
     pub fn root(&self) -> Option<&Bounds> {
         self.root.as_ref()
     }
 
-    /// About how many items a box query would find, were items spread evenly over the tree's bounds.
+    /// Approximate number of items that a box query would find if items were spread evenly over the bounds of the tree.
     pub fn expected_overlap(&self, query: &Bounds) -> f32 {
         let Some(root) = &self.root else { return 0.0 };
-        // `f32::min` and `max` look for NaN, too.
+        // `f32::min` and `max` also check for NaN.
         let (lesser, greater) =
             (|a: f32, b: f32| if b < a { b } else { a }, |a: f32, b: f32| if b > a { b } else { a });
         let mut share = 1.0;
@@ -294,12 +293,12 @@ impl Tree {
         share * (self.leaves * WIDTH) as f32
     }
 
-    /// How many leaves there are.
+    /// Number of leaves.
     pub fn leaf_count(&self) -> usize {
         self.leaves
     }
 
-    /// Calls `found` with each slot whose box touches the query, until it answers false.
+    /// Calls `found` with each slot whose box touches the query, until it returns false.
     #[inline(always)]
     pub fn overlapping<S: Simd>(&self, query: &WideBounds<S>, mut found: impl FnMut(u32) -> bool) {
         self.visit(query, |leaf, mut lanes| {
@@ -314,8 +313,8 @@ impl Tree {
         });
     }
 
-    /// Collects the places of all items whose box touches the query, for [`Tree::item`] and [`Tree::bounds`], plus `base`;
-    /// `nodes` is memory to work in. False when there are too many.
+    /// Collects the places of all items whose box touches the query, for [`Tree::item`] and [`Tree::bounds`], plus `base`; `nodes` is
+    /// scratch memory. Returns false if there are too many.
     #[inline(always)]
     pub fn places_overlapping<S: Simd, const N: usize>(
         &self,
@@ -327,7 +326,7 @@ impl Tree {
         if self.levels == 0 {
             return true;
         }
-        // Level by level: what a processor guesses wrong costs more than all comparisons.
+        // Level by level: branch mispredictions cost more than all comparisons.
         let (mut nodes, mut below) = (nodes, below);
         nodes.clear();
         nodes.add_if(0, true);
@@ -356,18 +355,18 @@ impl Tree {
         &self.items[place as usize]
     }
 
-    /// The box at a place, relative to the index's centre.
+    /// The box at a place, relative to the center of the index.
     #[inline(always)]
     pub fn bounds(&self, place: u32) -> Bounds {
         self.nodes[place as usize / WIDTH].lane(place as usize % WIDTH)
     }
 
-    /// Largest coordinate of anything in the tree, by size.
+    /// Largest absolute coordinate in the tree.
     pub fn extent(&self) -> f32 {
         self.extent
     }
 
-    /// Depth-first visit of the leaves that touch the query; `leaf` is given each with its lanes, and answers whether to go on.
+    /// Depth-first visit of the leaves that touch the query; `leaf` receives each leaf with its lanes and returns whether to continue.
     #[inline(always)]
     fn visit<S: Simd>(&self, query: &WideBounds<S>, mut leaf: impl FnMut(usize, u32) -> bool) {
         if self.levels == 0 {
@@ -386,8 +385,8 @@ impl Tree {
         }
     }
 
-    /// Calls `found` with each pair (slot of leaf `leaf` of this tree, slot of `other`) whose boxes touch.
-    /// Both trees share one frame. When `other` is this very tree, each pair comes once.
+    /// Calls `found` with each pair (slot of leaf `leaf` of this tree, slot of `other`) whose boxes touch. Both trees share one frame. If
+    /// `other` is this same tree, each pair is reported once.
     #[inline(always)]
     pub fn pairs_of_leaf<S: Simd>(
         &self,
@@ -432,7 +431,7 @@ impl Tree {
 
     /// Follows a ray from near to far. `test(slot, best)` returns the distance of a hit, or anything above `best`.
     ///
-    /// `origin` is relative to the index's centre. Returns the least distance found, at most `best`.
+    /// `origin` is relative to the center of the index. Returns the smallest distance found, at most `best`.
     #[inline(always)]
     pub fn ray<S: Simd>(
         &self,
@@ -445,7 +444,7 @@ impl Tree {
         let Some((ray, skip, pad)) = self.prepare_ray(simd, origin, direction, best) else {
             return best;
         };
-        // Distances within the tree count from where the ray enters it.
+        // Distances within the tree start where the ray enters it.
         let local = |best: f64| ((best - skip) * (1.0 + 1e-6)) as f32 + pad;
         let mut limit = local(best);
         let mut stack = ArrayVec::<(f32, u32), STACK>::new();
@@ -483,7 +482,7 @@ impl Tree {
         best
     }
 
-    /// Brings a ray into f32: moves its start to the tree's bounds, so that its numbers stay as small as the tree.
+    /// Converts a ray to f32: moves its start to the bounds of the tree, so that its numbers stay as small as the tree.
     #[inline(always)]
     fn prepare_ray<S: Simd>(
         &self,
@@ -506,7 +505,7 @@ impl Tree {
         };
         for axis in 0..3 {
             let along = direction[axis] as f32;
-            // Never a true zero: 0 × infinity is not a number, and a parallel ray needs no more than this.
+            // Never exactly zero: 0 × infinity is NaN, and this is sufficient for an axis-parallel ray.
             let along = if along.abs() < 1e-18 { 1e-18_f32.copysign(along) } else { along };
             let backward = along < 0.0;
             let (plus, minus) = (start[axis] as f32 + pad, start[axis] as f32 - pad);
@@ -519,7 +518,7 @@ impl Tree {
         Some((ray, enter, pad))
     }
 
-    /// Visits slots by the distance of their boxes from a point, until none can be nearer than `best`.
+    /// Visits slots in order of the distance of their boxes from a point, until none can be nearer than `best`.
     pub fn nearest(&self, point: &Vector3<f64>, mut best: f64, mut test: impl FnMut(u32, f64) -> f64) -> f64 {
         if self.levels == 0 {
             return best;
@@ -551,7 +550,7 @@ impl Tree {
     }
 }
 
-/// Pushes onto the part of a stack above `floor`, the nearest on top.
+/// Inserts into the part of a stack above `floor`, nearest on top.
 #[inline]
 fn push_sorted<T: Copy + PartialOrd>(stack: &mut ArrayVec<(T, u32), STACK>, floor: usize, entry: (T, u32)) {
     let mut place = stack.len();

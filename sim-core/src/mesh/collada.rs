@@ -1,7 +1,7 @@
 //! COLLADA 1.4 and 1.5: polygons of the scene's nodes with their transforms, the unit of length, and diffuse colors.
 //!
-//! Read here and not through a library: those that exist assume a well-formed file where a damaged one makes them panic.
-//! Source: Khronos, "COLLADA – Digital Asset Schema Release 1.4.1", chapters 5 (geometry, scene) and 8 (effects).
+//! Implemented here, because existing libraries assume well-formed files and panic on damaged ones. Source: Khronos, "COLLADA – Digital
+//! Asset Schema Release 1.4.1", chapters 5 (geometry, scene) and 8 (effects).
 
 use super::{LoadedMesh, MeshBuilder};
 use crate::model_error::{ModelError, Report, utf8};
@@ -10,13 +10,13 @@ use roxmltree::{Document, Node};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// Deepest nesting of nodes, references among them included.
+/// Maximum nesting depth of nodes, including references.
 const DEEPEST: usize = 64;
 
-/// Most nodes, points and triangles that are read: in a file whose nodes refer to each other they can be any number.
+/// Maximum number of nodes, points and triangles: nodes that refer to each other could create any number.
 const MOST_NODES: usize = 100_000;
 const MOST_PARTS: usize = 20_000_000;
-/// How geometry is listed that has no mesh, among the names of tags that are ignored.
+/// Entry for geometry without a mesh in the list of ignored tags.
 const WITHOUT_MESH: &str = "geometry without a mesh";
 
 type Found<T> = Result<T, Box<Report>>;
@@ -45,27 +45,27 @@ struct Reader<'a, 'i> {
     /// Elements by id.
     ids: BTreeMap<&'a str, Node<'a, 'i>>,
     builder: MeshBuilder,
-    /// Materials that have an image or no color, which are drawn in the color of the visual.
+    /// Materials with an image or without a color; they use the color of the visual.
     colorless: BTreeSet<String>,
-    /// Elements that are not read, and how often they stand in the file.
+    /// Ignored elements and their number.
     ignored: BTreeMap<&'a str, usize>,
-    /// Nodes that were visited so far.
+    /// Number of nodes visited so far.
     nodes: usize,
 }
 
-/// Where a mesh is placed, and which material stands for which symbol in it.
+/// Pose of a mesh, and its materials by symbol.
 struct Instance<'a> {
     place: Matrix4<f64>,
     materials: BTreeMap<&'a str, &'a str>,
 }
 
-/// A list of polygons: where its corners are and what they mean.
+/// A list of polygons and the layout of its corners.
 struct Polygons<'a, 'i> {
     node: Node<'a, 'i>,
-    /// Numbers per corner, and which of them is the vertex.
+    /// Numbers per corner, and which of them is the vertex index.
     stride: usize,
     vertex: usize,
-    /// Vertices of the mesh, and the number of the first in the result.
+    /// Number of vertices of the mesh, and the index of the first one in the result.
     count: usize,
     base: usize,
     mirrored: bool,
@@ -100,7 +100,7 @@ impl<'a, 'i> Reader<'a, 'i> {
         geometries.collect::<Vec<_>>().into_iter().try_for_each(|geometry| self.geometry(geometry, &instance))
     }
 
-    /// Everything below a node; its transforms apply in the order in which they are written.
+    /// Reads everything below a node; its transforms apply in the order of the file.
     fn node(&mut self, node: Node<'a, 'i>, parent: Matrix4<f64>, depth: usize) -> Found<()> {
         if depth == DEEPEST {
             let report = at(node, format!("nodes nest deeper than {DEEPEST} levels, or contain themselves"));
@@ -131,7 +131,7 @@ impl<'a, 'i> Reader<'a, 'i> {
             return Ok(());
         };
         let mirrored = instance.place.fixed_view::<3, 3>(0, 0).determinant() < 0.0;
-        // Lists of one mesh mostly share their vertices.
+        // The lists of a mesh usually share their vertices.
         let mut placed: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
         for list in mesh.children().filter(Node::is_element) {
             let kind = list.tag_name().name();
@@ -161,7 +161,7 @@ impl<'a, 'i> Reader<'a, 'i> {
         Ok(())
     }
 
-    /// Appends the placed points of a `<vertices>` element; gives the number of the first and how many they are.
+    /// Appends the transformed points of a `<vertices>` element; returns the index of the first one and their number.
     fn vertices(&mut self, list: Node<'a, 'i>, source: &str, place: &Matrix4<f64>) -> Found<(usize, usize)> {
         let vertices = self.by_id(list, source)?;
         let position = elements(vertices, "input").find(|input| input.attribute("semantic") == Some("POSITION"));
@@ -217,12 +217,12 @@ impl<'a, 'i> Reader<'a, 'i> {
                     _ => self.fan(list, &[three[1], three[0], three[2]]),
                 })
             }),
-            // A fan is a polygon as it is split here anyway.
+            // A fan is split like any polygon.
             _ => runs.iter().try_for_each(|run| self.fan(list, &list.indices(*run)?)),
         }
     }
 
-    /// Appends a polygon as triangles about its first corner.
+    /// Appends a polygon as a triangle fan around its first corner.
     fn fan(&mut self, list: &Polygons<'a, 'i>, corners: &[u32]) -> Found<()> {
         let [first, rest @ ..] = corners else { return Ok(()) };
         within(list.node, self.builder.mesh.triangles.len(), MOST_PARTS, "triangles")?;
@@ -233,7 +233,7 @@ impl<'a, 'i> Reader<'a, 'i> {
         Ok(())
     }
 
-    /// Diffuse color of a material, opaque: exporters do not agree on what `transparency` means.
+    /// Diffuse color of a material, opaque: exporters interpret `transparency` differently.
     fn color(&mut self, material: &'a str) -> Option<[f32; 4]> {
         let found = self.diffuse(material);
         if found.is_none() {
@@ -293,7 +293,7 @@ impl<'a, 'i> Reader<'a, 'i> {
 }
 
 impl Polygons<'_, '_> {
-    /// Vertices of the corners that a `<p>` lists, as numbers in the result.
+    /// Vertices of the corners listed by a `<p>`, as indices into the result.
     fn indices(&self, run: Node) -> Found<Vec<u32>> {
         let numbers: Vec<usize> = numbers(run)?;
         let corners = numbers.chunks_exact(self.stride).map(|corner| corner[self.vertex]);
@@ -309,10 +309,10 @@ impl Polygons<'_, '_> {
     }
 }
 
-/// Of a list of polygons: id of its `<vertices>`, place of the vertex among the numbers of a corner, and how many numbers
-/// a corner has. None for an empty list without inputs.
+/// For a list of polygons: id of its `<vertices>`, position of the vertex index among the numbers of a corner, and the numbers per corner.
+/// `None` for an empty list without inputs.
 fn corners<'a>(list: Node<'a, '_>) -> Found<Option<(&'a str, usize, usize)>> {
-    /// Most inputs that a corner may have; a damaged file may say any number.
+    /// Maximum number of inputs per corner; a damaged file may specify any number.
     const MOST: usize = 64;
     let mut found = None;
     let mut stride = 0;
@@ -359,14 +359,14 @@ fn transform(node: Node) -> Found<Matrix4<f64>> {
     Err(Box::new(at(node, "a transform is not finite").expected("finite numbers")))
 }
 
-/// Materials by the symbols that a mesh uses, as its instance binds them.
+/// Materials by the symbols used in a mesh, as bound by its instance.
 fn bound_materials<'a>(instance: Node<'a, '_>) -> BTreeMap<&'a str, &'a str> {
     let bindings = instance.descendants().filter(|node| node.has_tag_name_of("instance_material"));
     let bindings = bindings.filter_map(|node| Some((node.attribute("symbol")?, node.attribute("target")?)));
     bindings.map(|(symbol, target)| (symbol, target.trim().trim_start_matches('#'))).collect()
 }
 
-/// Refuses a count beyond what a mesh for simulation has.
+/// Rejects a count beyond that of a mesh for simulation.
 fn within(node: Node, count: usize, most: usize, what: &str) -> Found<()> {
     if count <= most {
         return Ok(());
@@ -395,7 +395,7 @@ fn at(node: Node, message: impl Into<String>) -> Report {
     Report::new(message).at(place.row, place.col)
 }
 
-/// The first child element of a name, in whatever namespace.
+/// The first child element of a name, in any namespace.
 fn child<'a, 'i>(node: Node<'a, 'i>, name: &str) -> Option<Node<'a, 'i>> {
     node.children().find(|child| child.has_tag_name_of(name))
 }

@@ -1,7 +1,7 @@
 //! glTF 2.0: triangles of the default scene with their node transforms, and base colors.
 //!
-//! Positions and indices are read from the buffers here: the library's own readers trust offsets, counts and strides
-//! that a damaged file gets wrong.
+//! Positions and indices are read from the buffers here: the library's own readers trust offsets, counts and strides, which may be wrong in
+//! a damaged file.
 
 use super::{LoadedMesh, MeshBuilder, Texture};
 use crate::model_error::{ModelError, Report, read_file};
@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 /// Length of the header of a binary glTF file, bytes.
 const GLB_HEADER: u32 = 12;
 
-/// From glTF's axes (y up, the camera looks along −z) to ours (z up), x kept: a quarter turn about x.
+/// From glTF's axes (y up, the camera looks along −z) to ours (z up): a rotation by 90° about x.
 const Z_UP_FROM_Y_UP: Matrix4<f64> =
     Matrix4::new(1.0, 0.0, 0.0, 0.0, 0.0, 0.0, -1.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0);
 
@@ -52,7 +52,7 @@ pub(super) fn read(bytes: &[u8], path: &Path) -> Result<LoadedMesh, ModelError> 
     Ok(LoadedMesh { mesh: reader.builder.mesh, warnings: reader.warnings, files: reader.files })
 }
 
-/// The library subtracts the header from the length it reads without a check.
+/// The library subtracts the header from the length without a check.
 fn check_header(bytes: &[u8]) -> Result<(), ModelError> {
     if !bytes.starts_with(b"glTF") {
         return Ok(());
@@ -95,7 +95,7 @@ fn malformed(error: &::gltf::Error) -> ModelError {
     ModelError::Syntax(Box::new(report))
 }
 
-/// The nodes to begin with: those of the default scene, else of the first, else all that hang on none.
+/// The root nodes: of the default scene, else of the first scene, else all nodes without a parent.
 fn roots(document: &Document) -> Vec<Node<'_>> {
     if let Some(scene) = document.default_scene().or_else(|| document.scenes().next()) {
         return scene.nodes().collect();
@@ -139,7 +139,7 @@ fn load_buffer(
     Ok(bytes)
 }
 
-/// `%20` as a space and so on; what is no escape stays.
+/// Decodes `%20` as a space and so on; invalid escapes are unchanged.
 fn percent_decoded(uri: &str) -> String {
     let (mut bytes, mut rest) = (Vec::new(), uri.as_bytes());
     while let [first, tail @ ..] = rest {
@@ -158,7 +158,7 @@ struct Reader<'a> {
     warnings: Vec<Report>,
     folder: &'a Path,
     files: Vec<PathBuf>,
-    /// By image of the file: its index in the mesh, once it has been read; none there when it cannot be.
+    /// For each image of the file: its index in the mesh after it has been read; the inner value is `None` if it cannot be read.
     textures: Vec<Option<Option<usize>>>,
 }
 
@@ -206,7 +206,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// The texture of a primitive with this number of vertices; their places on it are added to the mesh.
+    /// The texture of a primitive with this number of vertices; their texture coordinates are added to the mesh.
     fn texture(&mut self, primitive: &Primitive<'_>, count: usize) -> Result<Option<usize>, ModelError> {
         let material = primitive.material();
         let Some(info) = material.pbr_metallic_roughness().base_color_texture() else {
@@ -233,7 +233,7 @@ impl Reader<'_> {
         Ok(texture)
     }
 
-    /// Gives vertices without a place one, if others have any.
+    /// Adds default texture coordinates if other vertices have any.
     fn fill_places(&mut self) {
         let mesh = &mut self.builder.mesh;
         if !mesh.texture_places.is_empty() {
@@ -241,7 +241,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Places on a texture. Whole numbers stand for parts of 1 (glTF 2.0, section 3.7.2.1).
+    /// Texture coordinates. Integers represent fractions of 1 (glTF 2.0, section 3.7.2.1).
     fn places(&self, accessor: &Accessor<'_>) -> Result<Vec<[f32; 2]>, ModelError> {
         let read = |size: usize, value: fn(&[u8]) -> f32| {
             let items = self.items(accessor, 2 * size)?;
@@ -258,7 +258,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The texture of an image. One that cannot be read is left out with a warning.
+    /// The texture of an image. Unreadable images are skipped with a warning.
     fn image(&mut self, image: &::gltf::Image<'_>) -> Option<usize> {
         if let Some(known) = self.textures[image.index()] {
             return known;
@@ -325,7 +325,7 @@ impl Reader<'_> {
         Ok(items.map(|bytes| bytes.iter().rev().fold(0, |sum, byte| sum << 8 | u32::from(*byte))).collect())
     }
 
-    /// The bytes of each element of an accessor, every bound checked.
+    /// The bytes of each element of an accessor, with all bounds checked.
     fn items(&self, accessor: &Accessor<'_>, size: usize) -> Result<impl Iterator<Item = &[u8]>, ModelError> {
         let refuse = |sentence: String, help: String| {
             ModelError::Unsupported(Box::new(Report::new(sentence).path(place(accessor)).help(help)))
@@ -356,7 +356,7 @@ fn place(accessor: &Accessor<'_>) -> String {
     format!("accessors[{}]", accessor.index())
 }
 
-/// Corners of the triangles that a list, a strip or a fan of indices stands for (glTF 2.0, section 3.7.2.1).
+/// Triangles of an indexed list, strip or fan (glTF 2.0, section 3.7.2.1).
 fn triangles(mode: Mode, indices: &[u32]) -> Vec<[u32; 3]> {
     match mode {
         Mode::TriangleStrip => (indices.windows(3).enumerate())

@@ -1,4 +1,4 @@
-//! Volume, centre and inertia of the solid that a closed mesh bounds.
+//! Volume, center of mass and inertia of the solid bounded by a closed mesh.
 
 use super::TriangleMesh;
 use crate::model_error::{ModelError, Report};
@@ -6,7 +6,7 @@ use nalgebra::{Matrix3, Vector3};
 use sim_abi::model::MassProperties;
 use std::collections::BTreeMap;
 
-/// Volume, centroid and second moments of a solid of density 1.
+/// Volume, centroid and second moments of a solid with density 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SolidProperties {
     /// Volume, m³.
@@ -37,15 +37,15 @@ impl TriangleMesh {
     /// coordinates", J. Mathematics and Statistics 1 (2005), eq. 9; the sum over faces as in B. Mirtich, "Fast and
     /// accurate computation of polyhedral mass properties", J. Graphics Tools 1 (1996).
     ///
-    /// Fails if the mesh has a hole, if triangles face both ways, or if it encloses no volume.
+    /// Fails if the mesh has a hole, if the orientation of triangles is inconsistent, or if it encloses no volume.
     pub fn solid_properties(&self) -> Result<SolidProperties, ModelError> {
         self.validate()?;
         self.check_closed()?;
         let [low, high] = self.bounding_box().expect("invariant: a validated mesh has a triangle");
-        // About a point near the solid, so that a mesh far from its origin loses no digits.
+        // Relative to a point near the solid, so that a mesh far from its origin loses no digits.
         let middle = (Vector3::from(low) + Vector3::from(high)) / 2.0;
         let (mut volume, mut first, mut second) = (0.0, Vector3::zeros(), Matrix3::zeros());
-        // What the volume would be if nothing cancelled out: rounding is a part of it.
+        // The volume without cancellation: rounding is a fraction of it.
         let mut gross = 0.0;
         for triangle in &self.triangles {
             let [a, b, c] = self.corners(*triangle).map(|corner| Vector3::from(corner) - middle);
@@ -73,8 +73,8 @@ impl TriangleMesh {
         })
     }
 
-    /// Every edge must be walked once each way. Vertices at one place count as one: formats without shared vertices
-    /// repeat them.
+    /// Every edge must occur once in each direction. Vertices at the same position count as one: formats without shared vertices repeat
+    /// them.
     fn check_closed(&self) -> Result<(), ModelError> {
         let mut places: BTreeMap<[u64; 3], u32> = BTreeMap::new();
         let welded: Vec<u32> = self
@@ -82,7 +82,7 @@ impl TriangleMesh {
             .iter()
             .map(|vertex| {
                 let next = places.len() as u32;
-                // Adding 0 makes −0 and 0 one place.
+                // Adding 0 makes −0 and 0 the same position.
                 *places.entry(vertex.map(|coordinate| (coordinate + 0.0).to_bits())).or_insert(next)
             })
             .collect();

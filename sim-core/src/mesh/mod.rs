@@ -1,7 +1,7 @@
 //! Triangle meshes from OBJ, STL, glTF and COLLADA files, checked, in plain vectors.
 //!
-//! A file's own units are taken as metres; the scale of the model or the scene converts what is not.
-//! Textures are read from glTF files only, see `gltf.rs`; the renderer decodes them.
+//! Coordinates in a file are taken as meters; use the scale of the model or the scene to convert other units. Textures are read from glTF
+//! files only, see `gltf.rs`; the renderer decodes them.
 
 mod collada;
 mod gltf;
@@ -22,63 +22,63 @@ pub struct TriangleMesh {
     pub vertices: Vec<[f64; 3]>,
     /// Three indices into the points each.
     pub triangles: Vec<[u32; 3]>,
-    /// Runs of triangles of one color, in order and without gaps.
+    /// Runs of triangles with the same color, in order and without gaps.
     pub parts: Vec<MeshPart>,
-    /// Place of each vertex on its texture, from the upper left corner to the right and down, 1 being a whole image; empty
-    /// where nothing has a texture.
+    /// Texture coordinates of each vertex, from the upper left corner to the right and down, 1 being the whole image; empty if nothing has
+    /// a texture.
     pub texture_places: Vec<[f32; 2]>,
-    /// Images that lie on the triangles.
+    /// Texture images.
     pub textures: Vec<Texture>,
 }
 
-/// An image that lies on triangles and is repeated beyond its edges.
+/// A texture image, repeated beyond its edges.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Texture {
-    /// Where it is from, for messages.
+    /// Its origin, for messages.
     pub name: String,
-    /// The file, PNG or JPEG, as it is: only who draws decodes it.
+    /// The file contents, PNG or JPEG, not decoded; the renderer decodes them.
     pub bytes: Arc<[u8]>,
 }
 
-/// A run of triangles that share a color.
+/// A run of triangles with the same color.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeshPart {
     /// Name of the object or the material in the file; may be empty.
     pub name: String,
     /// Its triangles, as a range of indices into [`TriangleMesh::triangles`].
     pub triangles: Range<usize>,
-    /// Red, green, blue, opacity, each 0 … 1; none: the file gives no color.
+    /// Red, green, blue, opacity, each 0 … 1; `None` if the file specifies no color.
     pub color: Option<[f32; 4]>,
     /// Index into [`TriangleMesh::textures`]; its colors are multiplied by `color`.
     pub texture: Option<usize>,
 }
 
-/// A mesh, what its reader ignored or guessed, and the files beside it.
+/// A mesh, warnings of its reader, and the additional files.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LoadedMesh {
     /// The triangles.
     pub mesh: TriangleMesh,
-    /// What was ignored or guessed; none of it keeps the mesh from being used.
+    /// Content that was ignored or guessed; the mesh is still usable.
     pub warnings: Vec<Report>,
-    /// Files of materials and buffers that were read as well: their paths from the mesh file's folder.
+    /// Material and buffer files that were also read: paths relative to the folder of the mesh file.
     pub files: Vec<PathBuf>,
 }
 
-/// The formats that are read.
+/// Supported formats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MeshFormat {
     /// Wavefront OBJ: `v`, `f`, `o`, `g`, `usemtl`, `mtllib`.
     Obj,
     /// STL, ASCII or binary.
     Stl,
-    /// glTF 2.0, as text or binary; y up in the file becomes z up here.
+    /// glTF 2.0, text or binary; y up in the file becomes z up here.
     Gltf,
-    /// COLLADA 1.4 and 1.5; coordinates as they are, whichever axis is up.
+    /// COLLADA 1.4 and 1.5; coordinates are unchanged, whichever axis is up.
     Collada,
 }
 
 impl MeshFormat {
-    /// The format that a file's extension promises. Fails for any other, naming those that are read.
+    /// The format of a file extension. Fails for unsupported extensions and lists the supported ones.
     pub fn of(path: &Path) -> Result<Self, ModelError> {
         let extension = path.extension().map(|text| text.to_string_lossy().to_lowercase()).unwrap_or_default();
         match extension.as_str() {
@@ -97,14 +97,14 @@ impl MeshFormat {
 
 /// Reads a mesh and multiplies its points by `scale`, one factor per axis.
 ///
-/// Fails if the file cannot be read, is malformed, or has no usable triangle; the error names file, place, cause and
-/// remedy. A negative product of factors mirrors the mesh; the triangles are turned so that they still face outward.
+/// Fails if the file cannot be read, is malformed, or has no usable triangle; the error contains file, location, cause and fix. A negative
+/// product of factors mirrors the mesh; the triangles are reversed so that they still face outward.
 pub fn load(path: &Path, scale: [f64; 3]) -> Result<LoadedMesh, ModelError> {
     let format = MeshFormat::of(path)?;
     from_bytes(&read_file(path)?, format, path, scale)
 }
 
-/// As [`load`], from bytes; `path` names the file in errors and its folder holds material and buffer files.
+/// Like [`load`], from bytes; `path` is used in errors, and its folder contains material and buffer files.
 pub fn from_bytes(bytes: &[u8], format: MeshFormat, path: &Path, scale: [f64; 3]) -> Result<LoadedMesh, ModelError> {
     let mut loaded = match format {
         MeshFormat::Obj => obj::read(bytes, path),
@@ -125,8 +125,8 @@ pub fn from_bytes(bytes: &[u8], format: MeshFormat, path: &Path, scale: [f64; 3]
 }
 
 impl TriangleMesh {
-    /// Multiplies the points by one factor per axis; turns the triangles if that mirrors the mesh.
-    /// Fails if a factor is zero or not finite.
+    /// Multiplies the points by one factor per axis; reverses the triangles if that mirrors the mesh. Fails if a factor is zero or not
+    /// finite.
     pub fn scale(&mut self, scale: [f64; 3]) -> Result<(), ModelError> {
         if scale.iter().any(|factor| !factor.is_finite() || *factor == 0.0) {
             let report = Report::new("the scale flattens or loses the mesh").path("scale");
@@ -144,8 +144,8 @@ impl TriangleMesh {
         Ok(())
     }
 
-    /// Checks that there is a triangle, that every index is in range and every used coordinate finite in `f32`, the
-    /// precision of the collision index. The error names the first offender.
+    /// Checks that there is a triangle, that every index is in range and that every used coordinate is finite in `f32`, the precision of
+    /// the collision index. The error reports the first violation.
     pub fn validate(&self) -> Result<(), ModelError> {
         let refuse = |report: Report| Err(ModelError::Mesh(Box::new(report)));
         if self.triangles.is_empty() {
@@ -169,8 +169,8 @@ impl TriangleMesh {
         Ok(())
     }
 
-    /// Lowest and highest corner of the box along the axes around all vertices that triangles use, m.
-    /// None for a mesh without triangles.
+    /// Lowest and highest corner of the axis-aligned bounding box of all vertices used by triangles, m. `None` for a mesh without
+    /// triangles.
     pub fn bounding_box(&self) -> Option<[[f64; 3]; 2]> {
         let mut used = self.triangles.iter().flatten().map(|index| self.vertices[*index as usize]);
         let first = used.next()?;
@@ -185,7 +185,7 @@ impl TriangleMesh {
     }
 }
 
-/// Appends triangles, opening a new part whenever name or color changes.
+/// Appends triangles, starting a new part whenever name or color changes.
 #[derive(Default)]
 struct MeshBuilder {
     mesh: TriangleMesh,

@@ -1,13 +1,13 @@
-//! Wavefront OBJ: the geometry in full, of materials the diffuse color and the opacity.
+//! Wavefront OBJ: full geometry; of materials, only the diffuse color and the opacity.
 //!
-//! Read here and not through a library because errors must name their line and points keep their full precision.
+//! Implemented here instead of using a library, because errors must contain their line and points keep their full precision.
 
 use super::{LoadedMesh, MeshBuilder};
 use crate::model_error::{ModelError, Report, read_file, utf8};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// Reads points, faces of any number of corners (as fans), objects, groups and colors.
+/// Reads points, faces with any number of corners (as fans), objects, groups and colors.
 pub(super) fn read(bytes: &[u8], path: &Path) -> Result<LoadedMesh, ModelError> {
     let text = utf8(bytes, path)?;
     let mut reader = Reader { folder: path.parent().map(Path::to_path_buf).unwrap_or_default(), ..Reader::default() };
@@ -50,13 +50,13 @@ struct Reader {
     colors: BTreeMap<String, [f32; 4]>,
     /// Used materials without a color.
     unknown_materials: BTreeSet<String>,
-    /// Statements that are not read, and how often they stand in the file.
+    /// Ignored statements and their number.
     ignored: BTreeMap<String, usize>,
     warnings: Vec<Report>,
     files: Vec<PathBuf>,
 }
 
-/// Statements that carry nothing for a simulation; all others that are not read are reported.
+/// Statements irrelevant for a simulation; all other unsupported statements are reported.
 const SILENT: [&str; 4] = ["vt", "vn", "s", "vp"];
 
 impl Reader {
@@ -71,7 +71,7 @@ impl Reader {
             "f" => self.face(rest)?,
             "o" | "g" => self.object = rest.to_string(),
             "usemtl" => self.material = Some(rest.to_string()),
-            // One name, which may hold spaces, or several.
+            // One name, which may contain spaces, or several.
             "mtllib" if self.folder.join(rest).is_file() => self.material_file(rest),
             "mtllib" => rest.split_whitespace().for_each(|name| self.material_file(name)),
             other if SILENT.contains(&other) => {}
@@ -113,7 +113,7 @@ impl Reader {
         Ok(())
     }
 
-    /// Index of `v`, `v/vt`, `v//vn` or `v/vt/vn`; from 1, or negative: counted back from the last vertex.
+    /// Index of `v`, `v/vt`, `v//vn` or `v/vt/vn`; starts at 1, or negative: counted back from the last vertex.
     fn corner(&self, word: &str) -> Result<u32, Box<Report>> {
         let count = self.builder.mesh.vertices.len();
         let text = word.split('/').next().unwrap_or(word);
@@ -132,7 +132,7 @@ impl Reader {
         }
     }
 
-    /// Reads the colors of a material file; one that is missing or malformed costs the colors only.
+    /// Reads the colors of a material file; if it is missing or malformed, only the colors are lost.
     fn material_file(&mut self, name: &str) {
         let path = self.folder.join(name);
         let colors = read_file(&path).and_then(|bytes| utf8(&bytes, &path).map(read_colors));
@@ -164,7 +164,7 @@ impl Reader {
     }
 }
 
-/// Diffuse color and opacity of every material, and what is wrong in the file.
+/// Diffuse color and opacity of every material, and problems of the file.
 fn read_colors(text: &str) -> (BTreeMap<String, [f32; 4]>, Vec<Report>) {
     let (mut colors, mut problems) = (BTreeMap::<String, [f32; 4]>::new(), Vec::new());
     let mut current: Option<String> = None;

@@ -27,7 +27,7 @@ pub(super) fn read(bytes: &[u8], path: &Path) -> Result<LoadedMesh, ModelError> 
     }
 }
 
-/// Length that the count in a binary file asks for.
+/// File length according to the triangle count of a binary file.
 fn promised_length(bytes: &[u8]) -> Option<u64> {
     let count: [u8; 4] = bytes.get(HEADER..HEADER + 4)?.try_into().ok()?;
     Some(HEADER as u64 + 4 + u64::from(u32::from_le_bytes(count)) * RECORD as u64)
@@ -44,7 +44,7 @@ fn truncated(bytes: &[u8], promised: Option<u64>) -> ModelError {
 }
 
 fn binary(bytes: &[u8]) -> Result<LoadedMesh, ModelError> {
-    // Some programs begin the free text of a binary file with `solid`, which the library takes for ASCII.
+    // Some programs begin the header of a binary file with `solid`, which the library takes for ASCII.
     let mut bytes = bytes.to_vec();
     bytes[..HEADER].fill(0);
     let stl = stl_io::read_stl(&mut Cursor::new(bytes));
@@ -80,11 +80,10 @@ fn append(builder: &mut MeshBuilder, stl: &stl_io::IndexedMesh, name: &str) {
     }
 }
 
-/// What the library wants to see first: it refuses a solid without a name.
+/// A header for the library, which rejects a solid without a name.
 const HEADER_LINE: &[u8] = b"solid mesh\n";
 
-/// Gives a reader one line per call, so that the lines given are the lines that the parser has seen: its errors
-/// carry no line of their own.
+/// Provides one line per call, so that the current line is the line that the parser has read: its errors do not contain a line number.
 struct LineByLine<'a> {
     bytes: &'a [u8],
     position: usize,
@@ -100,7 +99,7 @@ impl<'a> LineByLine<'a> {
         Some(&rest[..length])
     }
 
-    /// The name on the next `solid` line; none at the end of the file.
+    /// The name on the next `solid` line; `None` at the end of the file.
     fn next_solid(&mut self) -> Result<Option<String>, ModelError> {
         while let Some(line) = self.next_line() {
             match String::from_utf8_lossy(line).trim() {
@@ -121,7 +120,7 @@ impl<'a> LineByLine<'a> {
 struct Headed<'r, 'a> {
     header: &'static [u8],
     lines: &'r mut LineByLine<'a>,
-    /// Bytes of the header that are given.
+    /// Number of header bytes already provided.
     position: usize,
 }
 
@@ -136,7 +135,7 @@ impl Read for Headed<'_, '_> {
         let given = line.len().min(buffer.len());
         buffer[..given].copy_from_slice(&line[..given]);
         if given < line.len() {
-            // The rest of a line longer than the buffer counts with it.
+            // The rest of a line longer than the buffer belongs to the same line.
             self.lines.position -= line.len() - given;
             self.lines.lines -= 1;
         }
@@ -145,8 +144,8 @@ impl Read for Headed<'_, '_> {
 }
 
 impl Seek for Headed<'_, '_> {
-    /// Only back to the start and only from within the header: that is all the library does, after it has read the
-    /// first line to tell ASCII from binary.
+    /// Supports seeking only to the start and only from within the header: the library does no more than that, after reading the first line
+    /// to distinguish ASCII from binary.
     fn seek(&mut self, to: SeekFrom) -> std::io::Result<u64> {
         match to {
             SeekFrom::Start(0) if self.position <= self.header.len() => {

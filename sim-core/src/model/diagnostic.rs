@@ -1,4 +1,4 @@
-//! Model errors as diagnostics.
+//! Converts model errors to diagnostics.
 
 use crate::diagnostic::{Code, Diagnostic, Place, Severity};
 use crate::model_error::{ModelError, Report};
@@ -10,7 +10,7 @@ impl From<&ModelError> for Diagnostic {
 }
 
 impl Report {
-    /// The report as a warning of this class.
+    /// Converts the report to a warning of this class.
     pub fn diagnostic(&self, code: Code) -> Diagnostic {
         self.diagnostic_of(Severity::Warning, code)
     }
@@ -34,7 +34,7 @@ impl Report {
     }
 }
 
-/// The place of a line and a column in a text.
+/// Place of a line and a column in a text.
 fn place(text: &str, line: usize, column: usize) -> Place {
     let start_of_line: usize = text.split_inclusive('\n').take(line - 1).map(str::len).sum();
     let rest = &text[start_of_line.min(text.len())..];

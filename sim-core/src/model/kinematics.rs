@@ -1,16 +1,16 @@
-//! Where a robot's links are, and its mass and extent as a whole.
+//! Poses of a robot's links, and its total mass and extents.
 
 use crate::inertia::{inertia_entries, inertia_matrix};
 use crate::model_error::{ModelError, Report};
 use nalgebra::{Isometry3, Matrix3, Point3, Translation3, Unit, UnitQuaternion, Vector3};
 use sim_abi::model::{Geometry, JointMotion, MassProperties, RobotModelSpec};
 
-/// The tree of a robot, ready to place its links.
+/// Kinematic tree of a robot.
 ///
-/// Positions are one number per joint of the specification, in its order, rad or m; those of fixed joints are not read.
+/// Joint positions are one number per joint of the specification, in its order, rad or m; those of fixed joints are ignored.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Kinematics {
-    /// Links other than the root, each after its parent.
+    /// Links except the root, each after its parent.
     steps: Vec<Step>,
     links: usize,
     joints: usize,
@@ -27,8 +27,8 @@ struct Step {
 }
 
 impl Kinematics {
-    /// Precomputes the tree. Fails if links and joints do not make one tree rooted at the first link, or if a moving
-    /// joint has no axis.
+    /// Builds the tree. Fails if links and joints do not form a single tree rooted at the first link, or if a movable joint lacks an
+    /// axis.
     pub fn new(spec: &RobotModelSpec) -> Result<Self, ModelError> {
         let mut problems = Vec::new();
         super::tree::check(spec, &mut problems);
@@ -60,32 +60,32 @@ impl Kinematics {
         Ok(Self { steps, links: spec.links.len(), joints: spec.joints.len() })
     }
 
-    /// Number of links, the length that [`fill`](Self::fill) wants.
+    /// Number of links: the slice length for [`fill`](Self::fill).
     pub fn link_count(&self) -> usize {
         self.links
     }
 
-    /// Number of joints, fixed ones included: the length of a list of positions.
+    /// Number of joints, including fixed ones: the length of a list of positions.
     pub fn joint_count(&self) -> usize {
         self.joints
     }
 
-    /// Parent of a link, none for the root; both as indices into the specification's links.
+    /// Parent of a link, `None` for the root; both as indices into the specification's links.
     pub fn parent(&self, link: usize) -> Option<usize> {
         self.steps.iter().find(|step| step.link == link).map(|step| step.parent)
     }
 
-    /// Joints between the root and a link, from the link on; both as indices into the specification.
+    /// Joints between a link and the root, starting at the link; both as indices into the specification.
     pub fn joints_to(&self, link: usize) -> impl Iterator<Item = usize> {
         let step = |link: usize| self.steps.iter().find(|step| step.link == link);
         std::iter::successors(step(link), move |last| step(last.parent)).map(|step| step.joint)
     }
 
-    /// Places every link: `root_from_link[k]` for link k of the specification. Does not allocate.
+    /// Computes the pose of every link: `root_from_link[k]` for link k of the specification. Does not allocate.
     ///
     /// # Panics
     ///
-    /// If the slices are not as long as [`joint_count`](Self::joint_count) and [`link_count`](Self::link_count) say.
+    /// If the slice lengths differ from [`joint_count`](Self::joint_count) and [`link_count`](Self::link_count).
     pub fn fill(&self, positions: &[f64], root_from_link: &mut [Isometry3<f64>]) {
         assert_eq!(
             (positions.len(), root_from_link.len()),
@@ -106,16 +106,17 @@ impl Kinematics {
         }
     }
 
-    /// Velocities of the links against the root from those of the joints (rad/s or m/s, one per joint of the specification; those of
-    /// fixed joints are not read), with the links placed by [`fill`](Self::fill): for each link its angular velocity (rad/s) and
-    /// the velocity of its point at the root's origin (m/s), in the root's axes. A point p of the link moves with v + ω×p.
+    /// Computes the velocities of the links relative to the root from the joint velocities (rad/s or m/s, one per joint of the
+    /// specification; those of fixed joints are ignored), with link poses from [`fill`](Self::fill): for each link its angular
+    /// velocity (rad/s) and the velocity of its point at the root's origin (m/s), in the root's axes. A point p of the link moves
+    /// with v + ω×p.
     ///
-    /// Sum of the joints' twists from the root on (Featherstone, Rigid Body Dynamics Algorithms, 2008, section 4.4). Does not
+    /// Sum of the joint twists from the root on (Featherstone, Rigid Body Dynamics Algorithms, 2008, section 4.4). Does not
     /// allocate.
     ///
     /// # Panics
     ///
-    /// If the slices are not as long as [`joint_count`](Self::joint_count) and [`link_count`](Self::link_count) say.
+    /// If the slice lengths differ from [`joint_count`](Self::joint_count) and [`link_count`](Self::link_count).
     pub fn twists(&self, velocities: &[f64], root_from_link: &[Isometry3<f64>], twists: &mut [[Vector3<f64>; 2]]) {
         let lengths = (velocities.len(), root_from_link.len(), twists.len());
         assert_eq!(lengths, (self.joints, self.links, self.links), "one entry per joint and per link");
@@ -136,16 +137,16 @@ impl Kinematics {
         }
     }
 
-    /// Derivatives of the links' [twists](Self::twists) by time from the accelerations of the joints (rad/s² or m/s², one per joint
-    /// of the specification; those of fixed joints are not read): for each link that of its angular velocity (rad/s²) and that of
-    /// the velocity of its point at the root's origin (m/s²), in the root's axes. A point p of the link that moves with v is
-    /// accelerated by v̇ + ω̇×p + ω×v_p with its velocity v_p = v + ω×p.
+    /// Computes the time derivatives of the links' [twists](Self::twists) from the joint accelerations (rad/s² or m/s², one per
+    /// joint of the specification; those of fixed joints are ignored): for each link those of its angular velocity (rad/s²) and of
+    /// the velocity of its point at the root's origin (m/s²), in the root's axes. A point p of a link with twist (v, ω) accelerates
+    /// with v̇ + ω̇×p + ω×v_p, where v_p = v + ω×p.
     ///
     /// Joint axes and origins move with their parents: ȧ = ω×a, ṗ = v + ω×p. Does not allocate.
     ///
     /// # Panics
     ///
-    /// If the slices are not as long as [`joint_count`](Self::joint_count) and [`link_count`](Self::link_count) say.
+    /// If the slice lengths differ from [`joint_count`](Self::joint_count) and [`link_count`](Self::link_count).
     pub fn twist_rates(
         &self,
         velocities: &[f64],
@@ -162,7 +163,7 @@ impl Kinematics {
             let along = root_from_joint.rotation * step.axis.into_inner();
             let origin = root_from_joint.translation.vector;
             let [parent_turn, parent_shift] = twists[step.parent];
-            // Of the axis times the joint's velocity.
+            // Derivative of the axis times the joint velocity.
             let (velocity, acceleration) = (velocities[step.joint], accelerations[step.joint]);
             let change = || parent_turn.cross(&along) * velocity + along * acceleration;
             let [turn, shift] = match step.motion {
@@ -187,17 +188,17 @@ impl Kinematics {
     }
 }
 
-/// Positions at the start, one per joint, rad or m.
+/// Initial positions, one per joint, rad or m.
 pub fn initial_positions(spec: &RobotModelSpec) -> Vec<f64> {
     spec.joints.iter().map(|joint| joint.initial).collect()
 }
 
-/// Mass, centre of mass in the root's frame, and inertia about that centre in the root's axes, of the whole robot with
-/// its joints at `positions` (one per joint, rad or m).
+/// Mass, center of mass in the root's frame, and inertia about that center in the root's axes, of the whole robot with its joints at
+/// `positions` (one per joint, rad or m).
 ///
-/// Each link's inertia is turned into the root's axes, I = R·J·Rᵀ, and moved by the parallel axis theorem,
-/// I + m·(|d|²·1 − d·dᵀ) (Goldstein, Poole & Safko, Classical Mechanics, 3rd ed., section 5.3).
-/// Fails as [`Kinematics::new`] does, or if the number of positions is not that of the joints.
+/// Each link's inertia is rotated to the root's axes, I = R·J·Rᵀ, and moved by the parallel axis theorem, I + m·(|d|²·1 − d·dᵀ)
+/// (Goldstein, Poole & Safko, Classical Mechanics, 3rd ed., section 5.3). Fails like [`Kinematics::new`], or if the number of
+/// positions differs from the number of joints.
 pub fn mass_properties(spec: &RobotModelSpec, positions: &[f64]) -> Result<MassProperties, ModelError> {
     let kinematics = Kinematics::new(spec)?;
     if positions.len() != kinematics.joint_count() {
@@ -227,12 +228,12 @@ pub fn mass_properties(spec: &RobotModelSpec, positions: &[f64]) -> Result<MassP
     Ok(MassProperties { mass, center: center.into(), inertia: inertia_entries(&inertia) })
 }
 
-/// Lowest and highest corner, in the root's frame, of the box along its axes around all collision shapes with the
-/// joints at `positions`, m. None for a robot without collision shapes.
+/// Minimum and maximum corner, in the root's frame, of the axis-aligned bounding box of all collision shapes with the joints at
+/// `positions`, m. `None` for a robot without collision shapes.
 ///
-/// `mesh_box` gives the lowest and highest corner of a mesh file before scaling, as
-/// [`TriangleMesh::bounding_box`](crate::mesh::TriangleMesh::bounding_box) does; a mesh for which it gives none is
-/// left out. Turned meshes count with the corners of their boxes. Fails as [`Kinematics::new`] does.
+/// `mesh_box` returns the minimum and maximum corner of a mesh file before scaling, like
+/// [`TriangleMesh::bounding_box`](crate::mesh::TriangleMesh::bounding_box); meshes for which it returns `None` are skipped. Rotated
+/// meshes count with the corners of their boxes. Fails like [`Kinematics::new`].
 pub fn collision_box(
     spec: &RobotModelSpec,
     positions: &[f64],
@@ -251,8 +252,8 @@ pub fn collision_box(
     Ok(whole.map(|corners| corners.map(Into::into)))
 }
 
-/// Half of the edges of the robot's collision box at its initial positions, m: see [`collision_box`].
-/// Zero for a robot without collision shapes.
+/// Half extents of the robot's collision box at its initial positions, m: see [`collision_box`]. Zero for a robot without collision
+/// shapes.
 pub fn half_extents(
     spec: &RobotModelSpec,
     mesh_box: impl FnMut(&str) -> Option<[[f64; 3]; 2]>,
@@ -261,7 +262,7 @@ pub fn half_extents(
     Ok(corners.map_or([0.0; 3], |[low, high]| std::array::from_fn(|k| (high[k] - low[k]) / 2.0)))
 }
 
-/// Centre and half edges of the box along the root's axes around a shape.
+/// Center and half extents of a shape's bounding box along the root's axes.
 fn extent(
     geometry: &Geometry,
     root_from_shape: &Isometry3<f64>,
@@ -273,12 +274,12 @@ fn extent(
     let half = match geometry {
         Geometry::Box { size } => turn.matrix().abs() * (Vector3::from(*size) / 2.0),
         Geometry::Sphere { radius } => Vector3::repeat(*radius),
-        // A disc of radius r across the unit axis a reaches r·√(1 − aᵢ²) along axis i.
+        // A disk of radius r normal to the unit axis a extends r·√(1 − aᵢ²) along axis i.
         Geometry::Cylinder { radius, height } => {
             axis.map(|a| a.abs() * height / 2.0 + radius * (1.0 - a * a).max(0.0).sqrt())
         }
         Geometry::Capsule { radius, length } => axis.map(|a| a.abs() * length / 2.0 + radius),
-        // The support of an ellipsoid along a unit direction: the norm of the semi-axes times its parts.
+        // Support of an ellipsoid along a unit direction: the norm of the component-wise product of semi-axes and direction.
         Geometry::Ellipsoid { radii } => {
             let radii = Vector3::from(*radii);
             Vector3::from_fn(|row, _| turn.matrix().row(row).transpose().component_mul(&radii).norm())

@@ -1,25 +1,25 @@
-//! Joints that follow others.
+//! Mimic joints.
 
 use crate::model_error::{ModelError, Report};
 use sim_abi::model::{Joint, JointMotion, RobotModelSpec};
 
-/// A joint that follows another one, which moves on its own.
+/// A joint that follows another, independent joint.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Follower {
-    /// The joint, as an index into the joints of the specification.
+    /// Index of the joint in the specification.
     pub joint: usize,
-    /// The joint that it follows; no follower itself.
+    /// Index of the joint to follow; it is not a follower.
     pub leader: usize,
     /// Factor, in units of the joint (rad or m) per unit of the leader.
     pub multiplier: f64,
-    /// Position where that of the leader is 0, rad or m.
+    /// Position while the leader is at 0, rad or m.
     pub offset: f64,
-    /// Lowest and highest position, rad or m.
+    /// Minimum and maximum position, rad or m.
     limits: [f64; 2],
 }
 
 impl Follower {
-    /// Position and velocity of the joint for those of its leader. At its limits it stands still.
+    /// Position and velocity of the joint for those of its leader. At its limits, the velocity is 0.
     #[inline]
     pub fn state(&self, position: f64, velocity: f64) -> (f64, f64) {
         let wanted = self.multiplier * position + self.offset;
@@ -29,8 +29,8 @@ impl Follower {
     }
 }
 
-/// The followers of a robot that [`validate`](super::validate()) has found to be one, in the order of its joints. Who follows
-/// a follower follows the leader of both.
+/// Followers of a robot that passed [`validate`](super::validate()), in the order of its joints. The follower of a follower
+/// is resolved to their common leader.
 pub fn followers(spec: &RobotModelSpec) -> Vec<Follower> {
     let numbered = spec.joints.iter().enumerate().filter(|(_, joint)| moves(joint));
     numbered.filter_map(|(number, _)| follower(&spec.joints, number).ok().flatten()).collect()
@@ -40,8 +40,8 @@ fn moves(joint: &Joint) -> bool {
     joint.motion != JointMotion::Fixed
 }
 
-/// The joint as a follower; none if it moves on its own. Fails with the name of a leader that there is not, or with no name
-/// if the leaders go round in a circle.
+/// Resolves the joint as a follower; `None` if it is independent. Fails with the name of a missing leader, or with `None` if
+/// the leaders form a cycle.
 fn follower(joints: &[Joint], number: usize) -> Result<Option<Follower>, Option<&str>> {
     let (mut leader, mut multiplier, mut offset) = (number, 1.0, 0.0);
     let mut steps = 0;
@@ -64,7 +64,7 @@ fn follower(joints: &[Joint], number: usize) -> Result<Option<Follower>, Option<
     Ok((leader != number).then_some(Follower { joint: number, leader, multiplier, offset, limits }))
 }
 
-/// Why a joint cannot follow, as the end of a sentence about it; none if it can, or moves on its own.
+/// Reason why a joint cannot follow, as the end of a sentence about it; `None` if it can, or is independent.
 pub(super) fn unfit(joints: &[Joint], number: usize) -> Option<String> {
     let mimic = joints[number].mimic.as_ref()?;
     match follower(joints, number) {
@@ -74,7 +74,7 @@ pub(super) fn unfit(joints: &[Joint], number: usize) -> Option<String> {
     }
 }
 
-/// Reports leaders that there are not, circles, and numbers that are not finite.
+/// Reports missing leaders, cycles, and numbers that are not finite.
 pub(super) fn check(spec: &RobotModelSpec, problems: &mut Vec<ModelError>) {
     for (number, joint) in spec.joints.iter().enumerate() {
         let Some(mimic) = &joint.mimic else { continue };

@@ -1,4 +1,4 @@
-//! A robot's data: read from RON and URDF, checked, and turned into kinematics and mass.
+//! Robot models: read from RON and URDF, validated, and converted to kinematics and mass properties.
 //!
 //! ```no_run
 //! use sim_core::model::{Kinematics, UrdfOptions, initial_positions, load};
@@ -40,8 +40,8 @@ use nalgebra::Vector3;
 use sim_abi::model::RobotModelSpec;
 use std::path::Path;
 
-/// Reads a robot from a `.urdf`, `.xacro` (refused with advice) or `.ron` file, checks it and makes its axes unit
-/// vectors. Fails with every problem of the data, or with the one that ended reading.
+/// Reads a robot from a `.urdf`, `.xacro` (rejected with advice) or `.ron` file, validates it and normalizes its axes. Fails
+/// with all problems of the data, or with the one that ended reading.
 pub fn load(path: &Path, options: &UrdfOptions) -> Result<LoadedModel, Vec<ModelError>> {
     let extension = path.extension().map(|text| text.to_string_lossy().to_lowercase()).unwrap_or_default();
     let mut loaded = match extension.as_str() {
@@ -63,8 +63,8 @@ pub fn load(path: &Path, options: &UrdfOptions) -> Result<LoadedModel, Vec<Model
     Ok(loaded)
 }
 
-/// Makes the axes of joints unit vectors and puts joints that follow others where those are at the start. A zero axis, which
-/// only a fixed joint may have, stays.
+/// Normalizes the axes of joints and sets the initial positions of mimic joints. A zero axis, which only a fixed joint may
+/// have, is left unchanged.
 pub fn normalise(spec: &mut RobotModelSpec) {
     for joint in &mut spec.joints {
         joint.axis = unit_axis(joint.axis);
@@ -74,7 +74,7 @@ pub fn normalise(spec: &mut RobotModelSpec) {
     }
 }
 
-/// The axis with length 1; a zero axis stays for the check to name.
+/// Normalizes the axis; leaves a zero axis for validation to report.
 fn unit_axis(axis: [f64; 3]) -> [f64; 3] {
     Vector3::from(axis).try_normalize(1e-9).map_or(axis, Into::into)
 }

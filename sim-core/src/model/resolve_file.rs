@@ -1,4 +1,4 @@
-//! Finds the files that a robot's data names: relative paths, `file://` and `package://`.
+//! Resolves file references in a robot's data: relative paths, `file://` and `package://`.
 
 use super::xml;
 use crate::diagnostic::nearest;
@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-/// Looks for packages near the robot's file, in given folders and in `ROS_PACKAGE_PATH`, in this order.
+/// Searches packages near the robot's file, in given folders and in `ROS_PACKAGE_PATH`, in this order.
 #[derive(Clone, Debug, Default)]
 pub struct PackageResolver {
     file: PathBuf,
@@ -17,29 +17,29 @@ pub struct PackageResolver {
 }
 
 impl PackageResolver {
-    /// For the names in `file`; `packages` are folders of packages, or packages themselves.
+    /// For the references in `file`; `packages` are folders of packages, or packages themselves.
     pub fn new(file: &Path, packages: &[PathBuf]) -> Self {
         Self::with_environment(file, packages, std::env::var_os("ROS_PACKAGE_PATH"))
     }
 
-    /// As [`new`](Self::new), with this value in place of the environment's `ROS_PACKAGE_PATH`.
+    /// As [`new`](Self::new), with this value instead of the environment variable `ROS_PACKAGE_PATH`.
     pub fn with_environment(file: &Path, packages: &[PathBuf], environment: Option<OsString>) -> Self {
         let environment = environment.map(|paths| std::env::split_paths(&paths).collect()).unwrap_or_default();
         let file = std::path::absolute(file).unwrap_or_else(|_| file.to_path_buf());
         Self { file, packages: packages.to_vec(), environment, known: BTreeMap::new() }
     }
 
-    /// With files that stand for names, written like this, before any search.
+    /// Adds known files for exact references, which take precedence over any search.
     pub fn with_known(self, known: BTreeMap<String, PathBuf>) -> Self {
         Self { known, ..self }
     }
 
-    /// The existing file that a name stands for. Fails with every place that was searched.
+    /// Resolves a reference to an existing file. On failure, the error lists all searched places.
     pub fn resolve(&self, name: &str) -> Result<PathBuf, ModelError> {
         if let Some(known) = self.known.get(name) {
             return Ok(known.clone());
         }
-        // Backslashes are how Windows writes folders; a name that really holds some is taken first.
+        // Windows writes folders with backslashes; a file whose name contains backslashes takes precedence.
         if name.contains('\\') && !self.folder().join(name).is_file() {
             return self.resolve(&name.replace('\\', "/"));
         }
@@ -61,10 +61,10 @@ impl PackageResolver {
         Err(ModelError::Unresolved(Box::new(report)))
     }
 
-    /// The file of a package that is not there, found as if the package were the folder of the robot's file or one of the
-    /// folders above it: so it is where a package was copied under another name.
+    /// Finds a file of a missing package as if the package were the folder of the robot's file or one of its parents, for
+    /// packages that were copied under another name.
     pub(super) fn beside(&self, name: &str) -> Option<PathBuf> {
-        /// How many folders up: a robot's file lies in `urdf/` or `robots/urdf/` of its package.
+        /// Number of parent folders: a robot's file is in `urdf/` or `robots/urdf/` of its package.
         const LEVELS: usize = 3;
         let name = name.replace('\\', "/");
         let rest = name.strip_prefix("package://").or(name.strip_prefix("model://"))?;
@@ -89,7 +89,7 @@ impl PackageResolver {
         let (mut searched, mut without) = (BTreeSet::new(), Vec::new());
         let mut places = Vec::new();
         for folder in self.places() {
-            // One folder may be reached by several ways.
+            // A folder may be reached through several paths.
             if !searched.insert(folder.clone()) {
                 continue;
             }
@@ -117,15 +117,15 @@ impl PackageResolver {
         Err(ModelError::Unresolved(Box::new(report.found(name))))
     }
 
-    /// All folders in which, or below which, a package may be.
+    /// Folders that may contain packages at or below them.
     fn places(&self) -> impl Iterator<Item = PathBuf> {
         let above = self.folder().ancestors();
         above.chain(self.packages.iter().chain(&self.environment).map(PathBuf::as_path)).map(tidy)
     }
 }
 
-/// The packages of this name at a folder: the folder itself, the folder in it with that name, or a folder in it whose
-/// `package.xml` says so; in the order of their names.
+/// Packages with this name at a folder: the folder itself, its subfolder with that name, or a subfolder with that name in
+/// its `package.xml`; sorted by name.
 fn packages_at(folder: &Path, package: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     if folder.file_name().is_some_and(|name| name == package) || states_name(folder, package) {
@@ -142,7 +142,7 @@ fn packages_at(folder: &Path, package: &str) -> Vec<PathBuf> {
     found
 }
 
-/// Whether the folder's `package.xml` gives it this name.
+/// Whether the folder's `package.xml` contains this name.
 fn states_name(folder: &Path, package: &str) -> bool {
     let manifest = folder.join("package.xml");
     if !manifest.is_file() {
@@ -153,7 +153,7 @@ fn states_name(folder: &Path, package: &str) -> bool {
     root.is_ok_and(|root| root.first("name").is_some_and(|name| name.text == package))
 }
 
-/// The file in the same folder whose name is nearest.
+/// The file in the same folder with the most similar name.
 fn near_file(path: &Path) -> Option<String> {
     let entries = std::fs::read_dir(path.parent()?).ok()?.flatten();
     let mut names: Vec<String> = entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
@@ -161,7 +161,7 @@ fn near_file(path: &Path) -> Option<String> {
     nearest(&path.file_name()?.to_string_lossy(), names.iter().map(String::as_str)).map(str::to_string)
 }
 
-/// The path without `.` and without `..` after a name.
+/// Normalizes a path: removes `.`, and `..` after a name.
 fn tidy(path: &Path) -> PathBuf {
     use std::path::Component::{CurDir, Normal, ParentDir};
     let mut tidy = PathBuf::new();

@@ -1,4 +1,4 @@
-//! Robots from and to RON files.
+//! Reads and writes robots as RON files.
 
 use super::resolve_file::PackageResolver;
 use crate::model_error::{ModelError, Report, read_file, utf8};
@@ -7,27 +7,26 @@ use sim_abi::model::{Geometry, RobotModelSpec};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// The dialect: optional values are written without `Some( )`.
+/// RON options: optional values are written without `Some( )`.
 fn dialect() -> ron::Options {
     ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME)
 }
 
-/// Reads a robot from a RON file (`.robot.ron`). Mesh files come out as absolute paths, found relative to the file or
-/// as packages near it or in `ROS_PACKAGE_PATH`.
+/// Reads a robot from a RON file (`.robot.ron`). Mesh files become absolute paths, resolved relative to the file or as packages
+/// near it or in `ROS_PACKAGE_PATH`.
 ///
-/// Fails, naming line and column, if the text is malformed, has an unknown or a missing field, or names a mesh that
-/// does not exist. Whether the data is a robot is for [`validate`](super::validate()) to say; [`load`](super::load) does both.
+/// Fails with line and column if the text is malformed, has an unknown or a missing field, or references a mesh that does not
+/// exist. Does not [`validate`](super::validate()) the data; [`load`](super::load) does both.
 pub fn from_ron(path: &Path) -> Result<RobotModelSpec, ModelError> {
     from_ron_bytes(&read_file(path)?, path, &[])
 }
 
-/// As [`from_ron`], from bytes and with folders of packages; `path` names the file in errors and is where the search
-/// for meshes begins.
+/// As [`from_ron`], from bytes and with folders of packages; `path` is the file name in errors and the base for finding meshes.
 pub fn from_ron_bytes(bytes: &[u8], path: &Path, packages: &[PathBuf]) -> Result<RobotModelSpec, ModelError> {
     Ok(read(bytes, path, PackageResolver::new(path, packages))?.0)
 }
 
-/// The robot and the mesh files that it names: each name as it is written, and the file that the resolver finds.
+/// The robot and its mesh files: each reference as written, and its resolved file.
 pub(super) fn read(
     bytes: &[u8],
     path: &Path,
@@ -55,8 +54,7 @@ pub(super) fn read(
     Ok((spec, files))
 }
 
-/// The robot of a text. A field that no robot has is refused, though messages of plugins may have some: in a file it is a slip of
-/// the pen.
+/// Parses a robot. Unknown fields, which are allowed in plugin messages, are rejected: in a file they are typos.
 fn parse(text: &str) -> Result<RobotModelSpec, ModelError> {
     let mut reader = ron::Deserializer::from_str_with_options(text, &dialect()).map_err(|error| malformed(&error))?;
     let mut ignored = Vec::new();
@@ -70,10 +68,10 @@ fn parse(text: &str) -> Result<RobotModelSpec, ModelError> {
     }
 }
 
-/// What is said of a field (`links.0.visual.1.colour`) that there is not.
+/// Error for an unknown field (`links.0.visual.1.colour`).
 fn unknown_field(text: &str, spec: &RobotModelSpec, field: &str) -> ModelError {
     let (steps, name) = field.rsplit_once('.').unwrap_or(("", field));
-    // All fields are written, so that what is there is what may be there.
+    // All fields are serialized, so this lists the valid ones.
     let mut known = &serde_json::to_value(spec).unwrap_or_default();
     let mut path = String::new();
     for step in steps.split('.').filter(|step| !matches!(*step, "" | "?")) {
@@ -93,7 +91,7 @@ fn unknown_field(text: &str, spec: &RobotModelSpec, field: &str) -> ModelError {
     let fields: Vec<&str> = known.as_object().into_iter().flatten().map(|(name, _)| name.as_str()).collect();
     let mut report = Report::new(format!("there is no field `{name}`")).found(name).known(name, fields.iter().copied());
     report.path = (!path.is_empty()).then_some(path);
-    // A parsed value has lost its place; a name that stands once in the file is there.
+    // Parsed values have no place; a name that occurs once in the file can be located.
     let written = format!("{name}:");
     if let [(start, _)] = text.match_indices(&written).collect::<Vec<_>>()[..] {
         let before = &text[..start];
@@ -103,7 +101,7 @@ fn unknown_field(text: &str, spec: &RobotModelSpec, field: &str) -> ModelError {
     ModelError::Unknown(Box::new(report))
 }
 
-/// Line of the first occurrence of a quoted name: a parsed value has lost its place.
+/// Line of the first occurrence of a quoted name: parsed values have no place.
 fn line_of(text: &str, name: &str) -> Option<u32> {
     let start = text.find(&format!("{name:?}"))?;
     Some(1 + text[..start].matches('\n').count() as u32)
@@ -153,8 +151,8 @@ fn known_as(outer: &Option<String>) -> String {
     }
 }
 
-/// The robot as RON text, indented, that [`from_ron`] reads back equal if its mesh files exist.
-/// Fails only if the text cannot be written, such as for parameters nested beyond RON's limit.
+/// Formats the robot as indented RON that [`from_ron`] reads back as equal if its mesh files exist. Fails only if the text cannot
+/// be written, for example if parameters are nested beyond RON's limit.
 pub fn to_ron(spec: &RobotModelSpec) -> Result<String, ModelError> {
     let pretty = ron::ser::PrettyConfig::new().compact_arrays(true);
     dialect().to_string_pretty(spec, pretty).map_err(|error| {

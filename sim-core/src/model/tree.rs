@@ -1,4 +1,4 @@
-//! Links and joints as a tree.
+//! Checks that links and joints form a tree.
 
 use crate::model_error::{ModelError, Report};
 use sim_abi::model::{Joint, RobotModelSpec};
@@ -39,7 +39,7 @@ pub(super) fn check(spec: &RobotModelSpec, problems: &mut Vec<ModelError>) {
             parent.insert(&joint.child, (k, joint));
         }
     }
-    // With dangling names the shape below would be reported wrongly.
+    // With dangling names, the tree below would be reported incorrectly.
     if problems.len() == before {
         check_shape(spec, &parent, problems);
     }
@@ -72,10 +72,10 @@ fn check_shape(spec: &RobotModelSpec, parent: &BTreeMap<&str, (usize, &Joint)>, 
     }
 }
 
-/// One joint of every circle, the one that comes first in the list.
+/// One joint of each cycle: the first one in the list.
 fn cycles<'a>(parent: &BTreeMap<&str, (usize, &'a Joint)>) -> Vec<(usize, &'a Joint)> {
     let mut found: BTreeMap<usize, &Joint> = BTreeMap::new();
-    // 0: not seen; else the number of the walk that saw the joint's child first.
+    // 0: not seen; otherwise the number of the walk that first saw the joint's child.
     let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
     for (walk, start) in parent.keys().enumerate() {
         let mut link = *start;
@@ -97,7 +97,7 @@ fn cycles<'a>(parent: &BTreeMap<&str, (usize, &'a Joint)>) -> Vec<(usize, &'a Jo
     found.into_iter().collect()
 }
 
-/// The first joint in the list of the circle that `link` lies on.
+/// First joint in the list of the cycle through `link`.
 fn around<'a>(parent: &BTreeMap<&str, (usize, &'a Joint)>, link: &str) -> (usize, &'a Joint) {
     let mut first = parent[link];
     let mut at = first.1.parent.as_str();

@@ -1,9 +1,9 @@
-//! Robots from URDF files.
+//! Reads robots from URDF files.
 //!
-//! The text is read by us, mended where it is wrong but plain ([`super::urdf_text`], [`super::urdf_repair`]), checked against
-//! the format with positions ([`super::urdf_rules`]), and only what is known goes on to urdf-rs for its values. So no input
-//! reaches a reader that could panic or nest without end, every error names its line, and everything left out or repaired is
-//! reported.
+//! The text is parsed here, repaired if an error has an obvious fix ([`super::urdf_text`], [`super::urdf_repair`]) and
+//! checked against the format with positions ([`super::urdf_rules`]); only known content is passed to urdf-rs for its values.
+//! No input reaches a parser that could panic or recurse without limit, every error has a line, and everything omitted or
+//! repaired is reported.
 
 use super::resolve_file::PackageResolver;
 use super::urdf_rules::Findings;
@@ -22,33 +22,33 @@ use sim_abi::model::{
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// How a model file is read.
+/// Options for reading a model file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct UrdfOptions {
     /// Folders of packages, or packages, for `package://`; searched after the file's own folder and its parents.
     pub packages: Vec<PathBuf>,
-    /// By path of a model file: the files that stand for the names in it, before any search. So a recording brings the
-    /// meshes of its robots along.
+    /// By path of a model file: resolved files for its references, which take precedence over any search. Used for the meshes
+    /// of a recording.
     pub known: BTreeMap<PathBuf, BTreeMap<String, PathBuf>>,
-    /// Refuse a URDF file of which something would be ignored, guessed or repaired.
+    /// Reject a URDF file if something would be ignored, guessed or repaired.
     pub strict: bool,
 }
 
-/// A robot, the files it names, and what its reader ignored, guessed or repaired.
+/// A robot, its files, and the reader's findings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LoadedModel {
-    /// The robot; meshes are named by absolute paths of existing files.
+    /// The robot; meshes are absolute paths of existing files.
     pub spec: RobotModelSpec,
-    /// What was ignored or guessed, in the order of the file's kinds of elements.
+    /// Ignored or guessed data, in the order of the file's kinds of elements.
     pub warnings: Vec<Report>,
-    /// What was wrong in the file, and what was made of it.
+    /// Repaired errors in the file.
     pub repairs: Vec<Report>,
-    /// The mesh files that the robot's file names: each name as it is written, and the file it stands for.
+    /// Mesh files of the robot: each reference as written, and its resolved file.
     pub files: BTreeMap<String, PathBuf>,
 }
 
 impl LoadedModel {
-    /// What was ignored, guessed and repaired.
+    /// All ignored, guessed and repaired data.
     pub fn findings(&self) -> impl Iterator<Item = Diagnostic> + '_ {
         let warnings = self.warnings.iter().map(|warning| warning.diagnostic(Code::ModelIgnored));
         warnings.chain(self.repairs.iter().map(|repair| repair.diagnostic(Code::ModelRepaired)))
@@ -56,17 +56,17 @@ impl LoadedModel {
 }
 
 impl UrdfOptions {
-    /// Finds what a model file names.
+    /// Resolver for the references in a model file.
     pub(super) fn resolver(&self, path: &Path) -> PackageResolver {
         let known = self.known.get(path).cloned().unwrap_or_default();
         PackageResolver::new(path, &self.packages).with_known(known)
     }
 }
 
-/// Reads a robot from a URDF file. The first link of the result is the root; joints and other links keep the order of
-/// the file. What is wrong in the file but has one plain meaning is repaired, and listed in the result.
+/// Reads a robot from a URDF file. The first link of the result is the root; joints and other links keep the order of the
+/// file. Errors with an obvious fix are repaired and listed in the result.
 ///
-/// Fails, naming line and column, if the file is malformed, is Xacro, or does not describe one tree; with `strict` also if
+/// Fails with line and column if the file is malformed, is Xacro, or does not describe a single tree; with `strict` also if
 /// anything was ignored, guessed or repaired.
 pub fn from_urdf(path: &Path, options: &UrdfOptions) -> Result<LoadedModel, ModelError> {
     if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("xacro")) {
@@ -75,7 +75,7 @@ pub fn from_urdf(path: &Path, options: &UrdfOptions) -> Result<LoadedModel, Mode
     from_urdf_bytes(&read_file(path)?, path, options)
 }
 
-/// As [`from_urdf`], from bytes; `path` names the file in errors and is where the search for meshes begins.
+/// As [`from_urdf`], from bytes; `path` is the file name in errors and the base for finding meshes.
 pub fn from_urdf_bytes(bytes: &[u8], path: &Path, options: &UrdfOptions) -> Result<LoadedModel, ModelError> {
     let mut loaded = convert(bytes, path, options.resolver(path)).map_err(|error| error.in_file(path))?;
     for report in loaded.warnings.iter_mut().chain(&mut loaded.repairs) {
@@ -89,9 +89,9 @@ pub fn from_urdf_bytes(bytes: &[u8], path: &Path, options: &UrdfOptions) -> Resu
     Ok(loaded)
 }
 
-/// One report of each kind, the first, with the number of the others: a robot may have an effort limit on fifty joints.
+/// Only the first report of each kind, with the number of the others: a robot may have an effort limit on fifty joints.
 fn one_of_each_kind(reports: Vec<Report>) -> Vec<Report> {
-    // What stands in quotes is what they differ in.
+    // Reports of the same kind differ in their quoted text only.
     let kind = |report: &Report| report.message.split('`').step_by(2).collect::<String>();
     let mut kinds: Vec<(String, Report, usize)> = Vec::new();
     for report in reports {
@@ -116,7 +116,7 @@ fn xacro(report: Report) -> ModelError {
     ))
 }
 
-/// The error for strict reading: at the first finding, with the sentences of all.
+/// Error in strict mode: at the first finding, with the messages of all.
 fn refused(found: &[&Report]) -> ModelError {
     let mut report = found[0].clone();
     let line = |line| format!("line {line}");
@@ -149,7 +149,7 @@ fn convert(bytes: &[u8], path: &Path, resolver: PackageResolver) -> Result<Loade
     Ok(LoadedModel { spec, warnings: findings.warnings, repairs: findings.repairs, files })
 }
 
-/// Refuses what only a program for Xacro can expand, in elements that are read.
+/// Rejects elements that are read but need expansion by a Xacro processor.
 fn refuse_xacro(element: &Element) -> Result<(), ModelError> {
     if element.name.starts_with("xacro:") {
         return Err(xacro(element.report(format!("this is a Xacro file: <{name}>", name = element.name))));
@@ -165,7 +165,8 @@ fn refuse_xacro(element: &Element) -> Result<(), ModelError> {
     element.children.iter().try_for_each(refuse_xacro)
 }
 
-/// Puts the root first, hangs further roots on it and checks the whole; problems get the line of the element they are about.
+/// Moves the root to the front, attaches further roots to it and validates the result; problems get the line of their
+/// element.
 fn assemble(
     name: &str,
     mut links: Vec<(Link, &Element)>,
@@ -204,7 +205,7 @@ fn assemble(
     Err(problem)
 }
 
-/// Lets joints that follow what is not there, or themselves, move on their own.
+/// Makes joints independent if they follow a missing joint or form a cycle.
 fn free_circles(joints: &mut [Joint], places: &[&Element], repairs: &mut Vec<Report>) {
     for number in 0..joints.len() {
         let Some(why) = super::mimic::unfit(joints, number) else { continue };
@@ -214,7 +215,7 @@ fn free_circles(joints: &mut [Joint], places: &[&Element], repairs: &mut Vec<Rep
     }
 }
 
-/// Colors by name: those of the robot first, then those that visuals define on the way.
+/// Colors by name: those of the robot first, then those that visuals define.
 fn known_colors(robot: &urdf_rs::Robot) -> BTreeMap<String, [f32; 4]> {
     let inside = robot.links.iter().flat_map(|link| &link.visual).filter_map(|visual| visual.material.as_ref());
     let mut colors = BTreeMap::new();
@@ -234,15 +235,15 @@ fn rgba(color: &urdf_rs::Color) -> [f32; 4] {
 struct Conversion {
     resolver: PackageResolver,
     colors: BTreeMap<String, [f32; 4]>,
-    /// Materials without a color that are reported already.
+    /// Materials without a color that have been reported.
     unknown: BTreeSet<String>,
-    /// Meshes for collision that were read, or why they could not be.
+    /// Collision meshes that were read, or why they could not be.
     checked: BTreeMap<PathBuf, Option<ModelError>>,
     findings: Findings,
     files: BTreeMap<String, PathBuf>,
 }
 
-/// Color of a visual that names none.
+/// Default color of a visual.
 const GREY: [f32; 4] = [0.6, 0.6, 0.62, 1.0];
 
 impl Conversion {
@@ -280,7 +281,7 @@ impl Conversion {
         converted
     }
 
-    /// Notes a shape that is left out because its mesh cannot be used. Where a package was searched is said once.
+    /// Reports a shape that is omitted because its mesh cannot be used. The search for a package is reported once.
     fn leave_out(&mut self, what: String, error: ModelError) {
         let mut report = error.report().clone();
         let said = |known: &Report| known.help.is_some() && known.help == report.help;
@@ -310,7 +311,7 @@ impl Conversion {
         })
     }
 
-    /// The file that a name stands for, if need be beside the robot's file.
+    /// Resolves a reference, as a fallback near the robot's file.
     fn find(&mut self, at: &Element, name: &str) -> Result<PathBuf, ModelError> {
         let error = match self.resolver.resolve(name) {
             Ok(path) => return Ok(path),
@@ -325,7 +326,8 @@ impl Conversion {
         Ok(path)
     }
 
-    /// Whether a mesh can collide: a robot without one of its collision shapes is better than none.
+    /// Checks that a mesh can be used for collision; otherwise the shape is omitted, because a robot without one of its
+    /// collision shapes is better than none.
     fn check_mesh(&mut self, path: &Path) -> Result<(), ModelError> {
         let check = || match mesh::load(path, [1.0; 3]) {
             Err(error) => Some(error),
@@ -431,7 +433,7 @@ impl Conversion {
     }
 }
 
-/// The error at an element of the robot's file; the mesh it is about is named by what was found.
+/// Adds the location in the robot's file to an error; the mesh is reported by its resolved path.
 fn located(mut error: ModelError, at: &Element) -> ModelError {
     let report = error.report_mut();
     if let Some(mesh) = report.file.take() {
@@ -441,12 +443,12 @@ fn located(mut error: ModelError, at: &Element) -> ModelError {
     error
 }
 
-/// URDF's origin: `xyz` and fixed-axis roll, pitch, yaw, which is what [`Placement`] holds too.
+/// URDF's origin: `xyz` and fixed-axis roll, pitch, yaw, as in [`Placement`].
 fn placement(pose: &urdf_rs::Pose) -> Placement {
     Placement { at: pose.xyz.0, rpy: pose.rpy.0 }
 }
 
-/// Mass properties in the link's frame: URDF gives the inertia in axes turned by the inertial origin, I = R·J·Rᵀ.
+/// Mass properties in the link's frame: URDF expresses the inertia in axes rotated by the inertial origin, I = R·J·Rᵀ.
 fn mass_properties(inertial: &urdf_rs::Inertial) -> MassProperties {
     let j = &inertial.inertia;
     let [roll, pitch, yaw] = inertial.origin.rpy.0;

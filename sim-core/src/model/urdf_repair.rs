@@ -1,4 +1,4 @@
-//! What is wrong in URDF files of the world but has one plain meaning: mended, with a sentence for each repair.
+//! Repairs common errors in URDF files that have an obvious fix; reports each repair.
 
 use super::urdf_rules::SHAPES;
 use super::validate::{ROUNDING, principal_axes};
@@ -9,14 +9,14 @@ use sim_abi::model::{Joint, Link, MassProperties};
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// Edge of the box that a `<plane>` becomes, m, and how deep it reaches below the plane.
+/// Edge length of the box that represents a `<plane>`, and its depth below the plane, m.
 const PLANE: f64 = 200.0;
 const PLANE_DEPTH: f64 = 0.1;
 
-/// Radius of the smallest body that a link's inertia is taken for where it gives none, m.
+/// Radius of the smallest body assumed for a link without inertia, m.
 const SMALLEST: f64 = 1e-3;
 
-/// Mends the tree of elements, before it is checked against the rules of the format.
+/// Repairs the element tree, before it is checked against the rules of the format.
 pub(super) fn elements(root: &mut Element, path: &Path, repairs: &mut Vec<Report>) {
     if root.name == "robot" && root.attribute("name").is_none() {
         let name = path.file_stem().map_or("robot".to_string(), |name| name.to_string_lossy().into_owned());
@@ -34,7 +34,7 @@ pub(super) fn elements(root: &mut Element, path: &Path, repairs: &mut Vec<Report
     }
 }
 
-/// Takes a `$(optenv NAME VALUE)` that was not expanded for its value, as it is where the environment has no such name.
+/// Replaces an unexpanded `$(optenv NAME VALUE)` with its default value, as if the variable were not set.
 fn optional_environment(element: &mut Element, repairs: &mut Vec<Report>) {
     let place = element.clone_place();
     for (name, value) in &mut element.attributes {
@@ -50,7 +50,7 @@ fn optional_environment(element: &mut Element, repairs: &mut Vec<Report>) {
     element.children.iter_mut().for_each(|child| optional_environment(child, repairs));
 }
 
-/// Brings a color into its range: numbers up to 255 are taken as bytes, others are limited.
+/// Converts a color to its range: numbers up to 255 are taken as bytes, others are clamped.
 fn color(material: &mut Element, repairs: &mut Vec<Report>) {
     let Some(color) = material.children.iter_mut().find(|child| child.name == "color") else { return };
     let place = color.clone_place();
@@ -93,7 +93,7 @@ fn link(link: &mut Element, repairs: &mut Vec<Report>) {
     });
 }
 
-/// Mends the shape of a visual or a collision; gives why it cannot be used.
+/// Repairs the shape of a visual or a collision; returns the reason if it cannot be used.
 fn shape(owner: &mut Element, repairs: &mut Vec<Report>) -> Option<String> {
     let Some(geometry) = owner.children.iter_mut().find(|child| child.name == "geometry") else {
         return Some("it has no <geometry>".to_string());
@@ -121,7 +121,7 @@ fn shape(owner: &mut Element, repairs: &mut Vec<Report>) -> Option<String> {
     sizes(&mut geometry.children[0], repairs)
 }
 
-/// Takes negative sizes as positive; gives why a shape has no extent.
+/// Makes negative sizes positive; returns the reason if a shape has no extent.
 fn sizes(shape: &mut Element, repairs: &mut Vec<Report>) -> Option<String> {
     let name = shape.name.clone();
     let place = shape.clone_place();
@@ -146,7 +146,7 @@ fn sizes(shape: &mut Element, repairs: &mut Vec<Report>) -> Option<String> {
     None
 }
 
-/// Makes a plane the upper face of a large box.
+/// Converts a plane to the upper face of a large box.
 fn plane(owner: &mut Element, repairs: &mut Vec<Report>) {
     let numbers = |element: Option<&Element>, name: &str| {
         let text = element.and_then(|element| element.attribute(name)).unwrap_or_default();
@@ -228,7 +228,7 @@ fn limit(limit: &mut Element, joint: &str, repairs: &mut Vec<Report>) {
     }
 }
 
-/// Takes blanks from the ends of a name.
+/// Trims spaces from the ends of a name.
 fn trim(element: &mut Element, attribute: &str, repairs: &mut Vec<Report>) {
     let place = element.clone_place();
     let Some((_, value)) = element.attributes.iter_mut().find(|(name, _)| name == attribute) else { return };
@@ -239,7 +239,7 @@ fn trim(element: &mut Element, attribute: &str, repairs: &mut Vec<Report>) {
     }
 }
 
-/// Makes mass properties those of a body, the nearest one; gives what was wrong and what they were taken for.
+/// Replaces invalid mass properties with the nearest valid ones; returns a description of the repair.
 pub(super) fn inertia(mass: &mut MassProperties) -> Option<String> {
     if mass.mass < 0.0 {
         let message = format!("a mass of {mass} kg is negative; the link is taken without mass", mass = mass.mass);
@@ -260,7 +260,7 @@ pub(super) fn inertia(mass: &mut MassProperties) -> Option<String> {
     };
     let mut mended = moments;
     if moments[0] <= 0.0 {
-        // Far below the largest one a moment would be lost in rounding.
+        // A moment far below the largest one would be lost in rounding.
         let smallest = smallest.max(1e-9 * moments[2]);
         mended = moments.map(|moment| moment.max(smallest));
     }
@@ -282,7 +282,7 @@ pub(super) fn inertia(mass: &mut MassProperties) -> Option<String> {
     })
 }
 
-/// Hangs all roots but the first on the first, with fixed joints at its origin; gives their names.
+/// Attaches all roots except the first to the first one, with fixed joints at its origin; returns their names.
 pub(super) fn roots(links: &[Link], joints: &mut Vec<Joint>) -> Vec<String> {
     let children: BTreeSet<&str> = joints.iter().map(|joint| joint.child.as_str()).collect();
     let mut roots = links.iter().map(|link| link.name.as_str()).filter(|name| !children.contains(name));
@@ -303,7 +303,7 @@ pub(super) fn roots(links: &[Link], joints: &mut Vec<Joint>) -> Vec<String> {
 mod tests {
     use super::*;
 
-    /// The moments after mending, and what is said.
+    /// Moments after the repair, and the report.
     fn mended(inertia_of: [f64; 6]) -> ([f64; 3], Option<String>) {
         let mut mass = MassProperties { mass: 2.0, inertia: inertia_of, ..MassProperties::default() };
         let said = inertia(&mut mass);
@@ -321,7 +321,7 @@ mod tests {
         assert!((moments[0] - 0.8e-6).abs() < 1e-12 && said.unwrap().contains("not positive definite"), "{moments:?}");
         let (moments, said) = mended([0.0; 6]);
         assert!((moments[2] - 0.8e-6).abs() < 1e-18 && said.unwrap().contains("no inertia"));
-        // Turned axes stay turned: the matrix below has the moments 1, 2 and 9 about axes turned by 45° about z.
+        // The axes are kept: the matrix below has the moments 1, 2 and 9 about axes rotated by 45° about z.
         let (moments, _) = mended([5.0, 5.0, 2.0, 4.0, 0.0, 0.0]);
         assert!(moments.iter().zip([3.0, 4.0, 7.0]).all(|(a, b)| (a - b).abs() < 1e-12), "{moments:?}");
     }

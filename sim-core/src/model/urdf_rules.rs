@@ -1,19 +1,19 @@
-//! What a URDF may hold, checked on the tree with positions, before the values are read.
+//! Rules of the URDF format, checked on the tree with positions before the values are read.
 //!
-//! What is known stays and goes on to the reader; what is known to be ignored or not known at all becomes a warning, what is
-//! wrong but has one plain meaning a repair.
+//! Known content is passed to the reader; content that is ignored or unknown becomes a warning, and an error with an obvious
+//! fix a repair.
 //! Source: the URDF XML specification, <http://wiki.ros.org/urdf/XML>.
 
 use super::xml::Element;
 use crate::model_error::{ModelError, Report};
 use nalgebra::{Quaternion, UnitQuaternion};
 
-/// What an attribute holds.
+/// Type of an attribute.
 #[derive(Clone, Copy)]
 enum Kind {
-    /// Any text.
+    /// Any string.
     Text,
-    /// So many finite numbers, separated by spaces.
+    /// This many finite numbers, separated by spaces.
     Numbers(usize),
     /// A number that may be infinite.
     Bound,
@@ -21,27 +21,27 @@ enum Kind {
     Word(&'static [&'static str]),
 }
 
-/// Whether something must be there.
+/// Whether an attribute or element is required.
 #[derive(Clone, Copy, PartialEq)]
 enum Need {
     Must,
     May,
-    /// It should; this value is taken in its place.
+    /// Recommended; this default is used if it is missing.
     Else(&'static str),
 }
 use Kind::{Bound, Numbers, Text, Word};
 use Need::{Else, May, Must};
 
-/// What a file held besides what is read.
+/// Findings in a file.
 #[derive(Default)]
 pub(super) struct Findings {
-    /// What was ignored or guessed.
+    /// Ignored or guessed data.
     pub warnings: Vec<Report>,
-    /// What was wrong, and what was made of it.
+    /// Repaired errors.
     pub repairs: Vec<Report>,
 }
 
-/// How often a child may occur.
+/// Allowed number of occurrences of a child.
 #[derive(Clone, Copy, PartialEq)]
 enum Times {
     Once,
@@ -55,13 +55,13 @@ struct Rule {
     name: &'static str,
     attributes: &'static [(&'static str, Kind, Need)],
     children: &'static [(&'static str, Times)],
-    /// Children and attributes that mean something but not here, with what becomes of them.
+    /// Children and attributes that are valid but not used here, with the consequence.
     ignored: &'static [(&'static str, Option<&'static str>)],
 }
 
 const JOINT_TYPES: &[&str] = &["fixed", "revolute", "continuous", "prismatic", "floating", "planar", "spherical"];
 
-/// The shapes of a `<geometry>`.
+/// Shapes of a `<geometry>`.
 pub(super) const SHAPES: &[&str] = &["box", "cylinder", "sphere", "capsule", "mesh"];
 
 const RULES: &[Rule] = &[
@@ -205,14 +205,14 @@ const RULES: &[Rule] = &[
     },
 ];
 
-/// Whether an element of a robot or a link belongs to other programs, and is not read whatever it holds.
+/// Whether an element of a robot or a link belongs to other programs and is skipped.
 pub(super) fn is_foreign(name: &str) -> bool {
     ["gazebo", "transmission", "sensor", "ros2_control"].contains(&name)
 }
 
-/// The robot element reduced to what is read.
+/// Reduces the robot element to the content that is read.
 ///
-/// Fails at the first element or attribute that is required and absent, or malformed.
+/// Fails at the first element or attribute that is required but missing, or malformed.
 pub(super) fn reduce(root: &Element, findings: &mut Findings) -> Result<Element, ModelError> {
     if root.name != "robot" {
         let report =
@@ -225,13 +225,13 @@ pub(super) fn reduce(root: &Element, findings: &mut Findings) -> Result<Element,
     Ok(reduced)
 }
 
-/// Version of the format that the file states; absent or malformed means 1.0.
+/// Format version of the file; 1.0 if missing or malformed.
 fn version(root: &Element) -> (u32, u32) {
     let stated = root.attribute("version").and_then(|text| text.trim().split_once('.'));
     stated.and_then(|(major, minor)| Some((major.parse().ok()?, minor.parse().ok()?))).unwrap_or((1, 0))
 }
 
-/// Fills in what the reader of values insists on, and turns quaternions (URDF 1.1) into roll, pitch and yaw.
+/// Adds defaults required by the value reader, and converts quaternions (URDF 1.1) to roll, pitch and yaw.
 fn complete(element: &mut Element, quaternions: bool, findings: &mut Findings) -> Result<(), ModelError> {
     if element.name == "material" && element.attribute("name").is_none() {
         element.attributes.push(("name".to_string(), String::new()));
@@ -271,7 +271,7 @@ fn complete(element: &mut Element, quaternions: bool, findings: &mut Findings) -
     element.children.iter_mut().try_for_each(|child| complete(child, quaternions, findings))
 }
 
-/// Roll, pitch and yaw of a quaternion written x y z w; none if it is no rotation.
+/// Roll, pitch and yaw of a quaternion given as x y z w; `None` if it is not a rotation.
 fn rpy_of(text: &str) -> Option<String> {
     let parts: Vec<f64> = text.split_whitespace().filter_map(|word| word.parse().ok()).collect();
     let [x, y, z, w] = parts[..] else { return None };
@@ -303,7 +303,7 @@ fn reduce_element(element: &Element, above: &str, findings: &mut Findings) -> Re
                 };
                 reduced.attributes.push((name.clone(), value));
             }
-            // A declared prefix says nothing about the robot.
+            // A namespace declaration is not part of the robot.
             None if name.starts_with("xmlns") || name.starts_with("xml:") => {}
             None => findings.warnings.push(ignored(element, format!("the attribute `{name}`"), name, rule, &path)),
         }
@@ -341,7 +341,7 @@ fn reduce_element(element: &Element, above: &str, findings: &mut Findings) -> Re
     Ok(reduced)
 }
 
-/// The warning for a child or an attribute that is not read.
+/// Warning for a child or an attribute that is not read.
 fn ignored(at: &Element, what: String, name: &str, rule: &Rule, path: &str) -> Report {
     let named = at.attribute("name").filter(|_| what.starts_with('<'));
     let of = named.map(|name| format!(" `{name}`")).unwrap_or_default();
@@ -369,7 +369,7 @@ fn check_counts(element: &Element, rule: &Rule, path: &str) -> Result<(), ModelE
     Ok(())
 }
 
-/// What is wrong with a value; none: nothing.
+/// Checks a value; `None` if it is valid.
 fn check_value(kind: Kind, value: &str) -> Option<Report> {
     let numbers = |finite: bool| -> Option<usize> {
         value.split_whitespace().try_fold(0, |count, word| {
@@ -392,8 +392,8 @@ fn check_value(kind: Kind, value: &str) -> Option<Report> {
     }
 }
 
-/// Numbers of which only the form or the count is wrong: with other separators, too many of them, a color without opacity,
-/// something behind a number.
+/// Repairs lists of numbers with a wrong form or count: other separators, too many numbers, a color without opacity, text
+/// after a number.
 fn mended(kind: Kind, value: &str) -> Option<String> {
     let count = match kind {
         Numbers(count) => count,
@@ -405,14 +405,14 @@ fn mended(kind: Kind, value: &str) -> Option<String> {
     let words: Vec<&str> = words.map(number_at_start).collect::<Option<_>>()?;
     let text = match (count, words.as_slice()) {
         (4, [_, _, _]) => format!("{} 1", words.join(" ")),
-        // A comma may stand for a decimal point; then there are too many numbers.
+        // A comma may be a decimal separator; then there are too many numbers.
         (_, all) if separated && all.len() != count => return None,
         _ => words.get(..count)?.join(" "),
     };
     check_value(kind, &text).is_none().then_some(text)
 }
 
-/// The number that a word begins with, as readers of C find it.
+/// The number at the start of a word, as C parsers read it.
 fn number_at_start(word: &str) -> Option<&str> {
     let ends = word.char_indices().map(|(at, c)| at + c.len_utf8()).rev();
     ends.take(64).map(|end| &word[..end]).find(|start| start.parse::<f64>().is_ok())

@@ -1,16 +1,16 @@
-//! From the bytes of a URDF file to text that a reader of XML takes, with every repair listed.
+//! Converts the bytes of a URDF file to text that an XML parser accepts, with a list of all repairs.
 //!
-//! Whatever is taken out is replaced so that all that stays keeps its line.
+//! Removed parts are replaced so that the rest stays on the same lines.
 
 use crate::model_error::{ModelError, Report, utf8};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// The text of a file, from the first tag to the last, without XML declaration.
+/// Text of a file from the first to the last tag, without XML declaration.
 ///
-/// Repaired and reported: text before the first tag and after the last one, NUL characters at the end, a version of XML that
-/// there is not, characters that are not UTF-8 (taken as ISO 8859-1), and name prefixes that are not declared.
+/// Repairs and reports: text before the first and after the last tag, NUL characters at the end, invalid XML versions,
+/// characters that are not UTF-8 (taken as ISO 8859-1), and undeclared namespace prefixes.
 pub(super) fn clean(bytes: &[u8], path: &Path, repairs: &mut Vec<Report>) -> Result<String, ModelError> {
     let text = decode(bytes, path, repairs)?;
     let text = cut_end(&text, repairs);
@@ -23,7 +23,7 @@ fn line_of(text: &str, at: usize) -> u32 {
     1 + text[..at].matches('\n').count() as u32
 }
 
-/// As UTF-8, else as ISO 8859-1 if the file holds no control characters, which tell of no text at all.
+/// Decodes as UTF-8, or as ISO 8859-1 if there are no control characters, which indicate binary data.
 fn decode<'a>(bytes: &'a [u8], path: &Path, repairs: &mut Vec<Report>) -> Result<Cow<'a, str>, ModelError> {
     let error = match utf8(bytes, path) {
         Ok(text) => return Ok(Cow::Borrowed(text)),
@@ -52,7 +52,7 @@ fn cut_end<'a>(text: &'a str, repairs: &mut Vec<Report>) -> &'a str {
     &text[..end]
 }
 
-/// The text with blanks for whatever stands before the first tag, the XML declaration included.
+/// Replaces everything before the first tag with spaces, including the XML declaration.
 fn blank_start(text: &str, repairs: &mut Vec<Report>) -> String {
     let Some(mut start) = text.find('<') else { return text.to_string() };
     let before = &text[..start];
@@ -77,7 +77,7 @@ fn blank_start(text: &str, repairs: &mut Vec<Report>) -> String {
     blank.chain(text[start..].chars()).collect()
 }
 
-/// The version that an XML declaration states.
+/// Version in an XML declaration.
 fn version(declaration: &str) -> Option<&str> {
     let (_, rest) = declaration.split_once("version")?;
     let rest = rest.trim_start().strip_prefix('=')?.trim_start();
@@ -85,10 +85,10 @@ fn version(declaration: &str) -> Option<&str> {
     rest[1..].split(quote).next()
 }
 
-/// Most prefixes that are declared for a file: more are no slip of a person.
+/// Maximum number of prefixes declared for a file: more than that is not an oversight.
 const MOST_PREFIXES: usize = 16;
 
-/// Declares the prefixes of names that the file does not: a reader of XML refuses them, other readers of URDF do not look.
+/// Declares undeclared namespace prefixes: an XML parser rejects them, while other URDF readers ignore them.
 fn declare_prefixes(text: &mut String, repairs: &mut Vec<Report>) {
     let mut tags = Tags { text, at: 0, inside: false };
     let (mut used, mut declared, mut first) = (BTreeMap::new(), BTreeSet::new(), None);
@@ -111,7 +111,7 @@ fn declare_prefixes(text: &mut String, repairs: &mut Vec<Report>) {
     text.insert_str(end, &declarations);
 }
 
-/// The names of elements and attributes in a text, one after the other.
+/// Iterates over the names of elements and attributes in a text.
 struct Tags<'a> {
     text: &'a str,
     at: usize,
@@ -120,7 +120,7 @@ struct Tags<'a> {
 }
 
 impl<'a> Tags<'a> {
-    /// The next name, of an element or an attribute, and where it stands.
+    /// The next name of an element or an attribute, and its position.
     fn next_name(&mut self) -> Option<(&'a str, usize)> {
         loop {
             let rest = &self.text[self.at..];

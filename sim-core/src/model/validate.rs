@@ -1,4 +1,4 @@
-//! Is this data a robot?
+//! Validates robot models.
 
 use crate::inertia::inertia_matrix;
 use crate::model_error::{ModelError, Report};
@@ -6,19 +6,18 @@ use nalgebra::{Matrix3, SymmetricEigen, Vector3};
 use sim_abi::model::{Geometry, Joint, JointMotion, MassProperties, Mount, Placement, RobotModelSpec};
 use std::collections::BTreeMap;
 
-/// Versions of the data's format that are understood.
+/// Supported version of the data format.
 pub const FORMAT_VERSION: u32 = 1;
 
-/// How far a moment of inertia may exceed the sum of the two others, as a part of it: data sheets round.
+/// Tolerance by which a moment of inertia may exceed the sum of the other two, relative to that moment: data sheets round.
 pub(super) const ROUNDING: f64 = 0.01;
 
-/// Everything that keeps this data from being a robot, each with a path such as `links[2].mass`; empty: it is one.
+/// Returns all problems of the data, each with a path such as `links[2].mass`; empty if it is valid.
 ///
-/// Checked: format version, names (present, unique), references, one tree whose root is the first link, finite
-/// numbers, positive sizes, masses not negative, inertia positive definite with the triangle inequality where there is
-/// a mass, axes that are not zero, ordered limits that hold the initial position, joints that follow existing ones without a
-/// circle, colors in range. Whether component
-/// ids exist and whether mesh files are readable is not decided here.
+/// Checks: format version, names (present, unique), references, a single tree rooted at the first link, finite numbers,
+/// positive sizes, nonnegative masses, positive definite inertia that satisfies the triangle inequality if there is a mass,
+/// nonzero axes, ordered limits that contain the initial position, mimic joints that follow existing joints without a cycle,
+/// colors in range. Does not check whether component ids exist and mesh files are readable.
 pub fn validate(spec: &RobotModelSpec) -> Vec<ModelError> {
     let mut check = Check { problems: Vec::new() };
     if spec.format_version != FORMAT_VERSION {
@@ -44,7 +43,7 @@ impl Check {
         self.problems.push(class(Box::new(report)));
     }
 
-    /// Reports numbers that are not finite; true if all are.
+    /// Reports numbers that are not finite; returns whether all are.
     fn finite(&mut self, path: &str, numbers: &[f64]) -> bool {
         let bad = numbers.iter().find(|number| !number.is_finite());
         if let Some(number) = bad {
@@ -54,7 +53,7 @@ impl Check {
         bad.is_none()
     }
 
-    /// Reports numbers that are not above zero.
+    /// Reports numbers that are not positive.
     fn positive(&mut self, path: &str, numbers: &[f64]) {
         if self.finite(path, numbers) && numbers.iter().any(|number| *number <= 0.0) {
             let report = Report::new("a size is not positive").path(path).expected("a length above 0 m");
@@ -62,7 +61,7 @@ impl Check {
         }
     }
 
-    /// Reports names that are empty or occur twice. Paths are `list[index].name`.
+    /// Reports names that are empty or not unique. Paths are `list[index].name`.
     fn names<'a>(&mut self, what: &str, names: impl Iterator<Item = (String, &'a str)>) {
         let mut seen: BTreeMap<&str, String> = BTreeMap::new();
         for (path, name) in names {
@@ -258,7 +257,7 @@ impl Check {
 }
 
 impl Check {
-    /// Reports ports that two mounts are plugged into.
+    /// Reports ports that are used by two mounts.
     fn plugged<'a>(&mut self, mounts: impl Iterator<Item = (&'static str, usize, &'a Mount)>) {
         let mut taken: BTreeMap<&str, &str> = BTreeMap::new();
         for (list, k, mount) in mounts.filter(|(_, _, mount)| !mount.port.is_empty()) {
@@ -275,14 +274,14 @@ impl Check {
     }
 }
 
-/// The principal moments in rising order; none if they cannot be found.
+/// Principal moments in ascending order; `None` if they cannot be computed.
 fn principal_moments(inertia: &[f64; 6]) -> Option<[f64; 3]> {
     principal_axes(inertia).map(|(moments, _)| moments)
 }
 
-/// The principal moments in rising order, and their axes as columns; none if they cannot be found, or all is zero.
+/// Principal moments in ascending order, and their axes as columns; `None` if they cannot be computed, or all are zero.
 pub(super) fn principal_axes(inertia: &[f64; 6]) -> Option<([f64; 3], Matrix3<f64>)> {
-    // Scaled to 1, so that huge or tiny numbers neither overflow nor vanish on the way.
+    // Scaled to 1, so that huge or tiny numbers neither overflow nor underflow.
     let largest = inertia.iter().fold(0f64, |largest, entry| largest.max(entry.abs()));
     if largest == 0.0 {
         return None;

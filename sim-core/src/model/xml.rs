@@ -1,4 +1,4 @@
-//! An XML document as a small tree in which every element knows its line and column.
+//! An XML document as a small tree of elements with line and column.
 
 use crate::model_error::{ModelError, Report};
 use std::fmt;
@@ -6,14 +6,14 @@ use std::path::Path;
 use xml::common::Position;
 use xml::reader::{EventReader, XmlEvent};
 
-/// Deepest nesting that is read. A robot description needs seven levels; a bomb has thousands, and the readers of the
-/// tree are recursive.
+/// Maximum nesting depth. A robot description needs seven levels; an XML bomb has thousands, and the functions that
+/// read the tree are recursive.
 const DEEPEST: usize = 48;
 
 /// An element with its place in the text.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Element {
-    /// Name; with its prefix if it has one.
+    /// Name, including its prefix.
     pub name: String,
     /// Attributes in the order of the file.
     pub attributes: Vec<(String, String)>,
@@ -21,9 +21,9 @@ pub(super) struct Element {
     pub children: Vec<Element>,
     /// All text directly inside, trimmed.
     pub text: String,
-    /// Line, from 1.
+    /// Line, 1-based.
     pub line: u32,
-    /// Column, from 1.
+    /// Column, 1-based.
     pub column: u32,
 }
 
@@ -33,12 +33,12 @@ impl Element {
         self.attributes.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
     }
 
-    /// Child elements of a name.
+    /// Child elements with a name.
     pub fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a Element> {
         self.children.iter().filter(move |child| child.name == name)
     }
 
-    /// First child element of a name.
+    /// First child element with a name.
     pub fn first(&self, name: &str) -> Option<&Element> {
         self.children.iter().find(|child| child.name == name)
     }
@@ -54,7 +54,7 @@ impl Element {
     }
 }
 
-/// As XML text, without the text between elements.
+/// Formats as XML, without the text between elements.
 impl fmt::Display for Element {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "<{}", self.name)?;
@@ -67,7 +67,7 @@ impl fmt::Display for Element {
     }
 }
 
-/// Reads a document. Fails with line and column if it is not well formed, has a document type or nests too deeply.
+/// Parses a document. Fails with line and column if it is malformed, has a document type or is nested too deeply.
 pub(super) fn parse(text: &str, file: &Path) -> Result<Element, ModelError> {
     let mut events = EventReader::new(text.as_bytes());
     let mut open: Vec<Element> = Vec::new();
@@ -115,7 +115,7 @@ pub(super) fn parse(text: &str, file: &Path) -> Result<Element, ModelError> {
     root.ok_or_else(|| fail(Report::new("the file holds no element")))
 }
 
-/// The name as the file writes it.
+/// Name as written in the file.
 fn written(name: &xml::name::OwnedName) -> String {
     match &name.prefix {
         Some(prefix) => format!("{prefix}:{}", name.local_name),
@@ -123,7 +123,7 @@ fn written(name: &xml::name::OwnedName) -> String {
     }
 }
 
-/// The error's sentence without the position, which the report carries itself.
+/// Message of the error without the position, which is part of the report.
 fn cause(error: &xml::reader::Error) -> String {
     let whole = error.to_string();
     whole.strip_prefix(&error.position().to_string()).unwrap_or(&whole).trim().to_string()

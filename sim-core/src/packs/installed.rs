@@ -1,4 +1,4 @@
-//! What is installed: one record per version of a pack in the user's store.
+//! Installed packs: one record per version of a pack in the user's store.
 
 use super::name::{PackName, Requirement};
 use super::solve::{Candidate, Unsolved, solve};
@@ -9,87 +9,87 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-/// Most bytes of a record that is read.
+/// Maximum size of a record, bytes.
 const LARGEST: u64 = 1 << 20;
 
-/// Whose signature an installed pack has.
+/// The signer of an installed pack.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Signer {
-    /// The public key in the text form of minisign.
+    /// The public key in minisign's text format.
     pub key: String,
     /// The trusted comment of the signature.
     pub comment: String,
 }
 
-/// A library of an installed pack that was built out of its sources.
+/// A library of an installed pack that was built from its sources.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BuiltLibrary {
-    /// The file, seen from the folder of the pack.
+    /// Path of the file, relative to the pack's folder.
     pub file: String,
-    /// SHA-256 of the file, in lower-case hexadecimal digits.
+    /// SHA-256 of the file, lowercase hexadecimal.
     pub sha256: String,
-    /// What it offers: kinds and ids, such as `controller acme.rover/drive`.
+    /// Kinds and ids of its components, such as `controller acme.rover/drive`.
     #[serde(default)]
     pub components: Vec<String>,
 }
 
-/// A version of a pack that is installed.
+/// An installed version of a pack.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct InstalledPack {
     /// Its name.
     pub name: PackName,
     /// Its version.
     pub version: Version,
-    /// SHA-256 of its archive, in lower-case hexadecimal digits.
+    /// SHA-256 of its archive, lowercase hexadecimal.
     pub sha256: String,
-    /// Packs that it needs.
+    /// Its dependencies.
     #[serde(default)]
     pub requires: Vec<Requirement>,
-    /// Targets that it has libraries for; empty for a pack without code.
+    /// Targets for which it has libraries; empty for a pack without code.
     #[serde(default)]
     pub targets: Vec<String>,
-    /// Whether a person asked for it; otherwise it is there because another pack needs it.
+    /// Whether the user requested it; otherwise it is a dependency of another pack.
     pub wanted: bool,
-    /// Where it came from, as it was given: a file, a folder, an address.
+    /// Its origin, as specified: a file, folder or address.
     pub source: String,
-    /// Whose signature it has; none where it came without.
+    /// Its signer; `None` if it was unsigned.
     #[serde(default)]
     pub signer: Option<Signer>,
-    /// Whether its libraries run in the program's own process; otherwise each has a process of its own where the system can do that.
+    /// Whether its libraries run in-process; otherwise each runs in a separate process if the platform supports it.
     #[serde(default)]
     pub in_process: bool,
-    /// Libraries that were built here out of its sources: files beside those of the archive, or in the place of such.
+    /// Libraries built locally from its sources: files in addition to those of the archive, or replacing them.
     #[serde(default)]
     pub built: Vec<BuiltLibrary>,
-    /// SHA-256 of each library of its archive, by its file seen from the folder of the pack; none in records of older versions.
+    /// SHA-256 of each library in its archive, by path relative to the pack's folder; `None` in records of older versions.
     #[serde(default)]
     pub libraries: Option<BTreeMap<String, String>>,
-    /// Bytes of its files.
+    /// Total size of its files, bytes.
     #[serde(default)]
     pub size: u64,
-    /// The folder with its files; follows from the digest.
+    /// The folder with its files; derived from the digest.
     #[serde(skip)]
     pub folder: PathBuf,
 }
 
-/// What the record of a pack says of the file of a library.
+/// The record of a pack for a library file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Installs<'a> {
-    /// It was installed with this SHA-256.
+    /// Installed with this SHA-256.
     Digest(&'a str),
-    /// It was not installed: somebody has put it there.
+    /// Not installed: added later by other means.
     Nothing,
-    /// Records of older versions name no libraries.
+    /// Unknown: records of older versions do not list libraries.
     Unrecorded,
 }
 
 impl InstalledPack {
-    /// The folder with its libraries for a target; it is there where [`InstalledPack::targets`] has the target.
+    /// The folder with its libraries for a target; it exists if [`InstalledPack::targets`] contains the target.
     pub fn folder_of_libraries(&self, target: &str) -> PathBuf {
         self.folder.join("lib").join(target)
     }
 
-    /// What the SHA-256 of a library was when it was installed, or why that is not known.
+    /// The SHA-256 of a library when it was installed, or why it is unknown.
     pub fn digest_of(&self, library: &Path) -> Installs<'_> {
         let path = |file: &str| self.folder.join(file);
         let built = self.built.iter().find(|built| path(&built.file) == library).map(|built| built.sha256.as_str());
@@ -102,13 +102,13 @@ impl InstalledPack {
     }
 }
 
-/// Folder of the store: `SIM_PACKS`, or `packs` in the user's folder of the simulator. None where the system names no such place.
+/// Folder of the store: `SIM_PACKS`, or `packs` in the user's data folder of the simulator. `None` if neither is defined.
 pub fn folder(user: Option<PathBuf>) -> Option<PathBuf> {
     let named = std::env::var_os("SIM_PACKS").filter(|value| !value.is_empty()).map(PathBuf::from);
     named.or_else(|| Some(user?.join("packs")))
 }
 
-/// All versions of packs that are installed.
+/// All installed versions of packs.
 #[derive(Clone, Debug, Default)]
 pub struct Installed {
     packs: Vec<InstalledPack>,
@@ -116,7 +116,7 @@ pub struct Installed {
 }
 
 impl Installed {
-    /// Reads the records of a store; an empty list where there is none.
+    /// Reads the records of a store; empty if the store does not exist.
     pub fn read(store: &Path) -> Self {
         let mut installed = Self::default();
         let mut level = vec![store.join("installed")];
@@ -138,12 +138,12 @@ impl Installed {
         installed
     }
 
-    /// Where a store keeps the files of an archive with this digest.
+    /// Folder in a store for the files of an archive with this digest.
     pub fn folder_of(store: &Path, sha256: &str) -> PathBuf {
         store.join("contents").join(sha256).join("files")
     }
 
-    /// All of them, by name, the newest version of each first.
+    /// All installed versions, by name, newest first.
     pub fn packs(&self) -> &[InstalledPack] {
         &self.packs
     }
@@ -153,22 +153,22 @@ impl Installed {
         &self.unreadable
     }
 
-    /// The versions of a pack, the newest first.
+    /// The versions of a pack, newest first.
     pub fn of<'a>(&'a self, name: &'a PackName) -> impl Iterator<Item = &'a InstalledPack> {
         self.packs.iter().filter(move |pack| pack.name == *name)
     }
 
-    /// The newest version of each.
+    /// The newest version of each pack.
     pub fn newest(&self) -> Vec<&InstalledPack> {
         let first = |k: &usize| *k == 0 || self.packs[*k - 1].name != self.packs[*k].name;
         (0..self.packs.len()).filter(first).map(|k| &self.packs[k]).collect()
     }
 
-    /// The newest versions that go together for these requirements. `locked` gives the SHA-256 of the one archive that a pack may have
-    /// come from, or none where any will do.
+    /// The newest compatible versions that satisfy these requirements. `locked` returns the SHA-256 of the only archive allowed for a
+    /// pack, or `None` if any will do.
     ///
     /// # Errors
-    /// What is missing or does not go together.
+    /// The missing pack or the conflict.
     pub fn choose(
         &self,
         wanted: &[Requirement],
@@ -194,7 +194,7 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
     paths
 }
 
-/// Whether a text is a SHA-256 in lower-case hexadecimal digits.
+/// Whether a text is a SHA-256, lowercase hexadecimal.
 fn is_digest(text: &str) -> bool {
     text.len() == 64 && text.bytes().all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte))
 }

@@ -1,4 +1,4 @@
-//! Lock files: which packs exactly a scene was last used with.
+//! Lock files: the exact packs with which a scene was last used.
 
 use super::installed::InstalledPack;
 use super::name::{PackName, Requirement};
@@ -7,18 +7,18 @@ use semver::Version;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
-/// What the name of a lock file has in the place of the scene's `.ron`.
+/// Replaces the scene's `.ron` in the name of its lock file.
 pub const LOCK_ENDING: &str = "packs.lock";
 
-/// Most bytes of a lock file that is read.
+/// Maximum size of a lock file, bytes.
 const LARGEST: u64 = 1 << 20;
 
-/// The lock file of a scene: `course.ron` has `course.packs.lock`.
+/// The lock file of a scene: `course.packs.lock` for `course.ron`.
 pub fn lock_file(scene: &Path) -> PathBuf {
     scene.with_extension(LOCK_ENDING)
 }
 
-/// One pack, to the byte.
+/// An exact version of a pack.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Locked {
@@ -26,11 +26,11 @@ pub struct Locked {
     pub name: PackName,
     /// Its version.
     pub version: Version,
-    /// SHA-256 of its archive, in lower-case hexadecimal digits.
+    /// SHA-256 of its archive, lowercase hexadecimal.
     pub sha256: String,
 }
 
-/// What a lock file holds.
+/// Content of a lock file.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Lock {
@@ -39,12 +39,12 @@ pub struct Lock {
 }
 
 impl Locked {
-    /// An installed pack.
+    /// The entry for an installed pack.
     pub fn of(pack: &InstalledPack) -> Self {
         Self { name: pack.name.clone(), version: pack.version.clone(), sha256: pack.sha256.clone() }
     }
 
-    /// This version and no other.
+    /// A requirement for exactly this version.
     pub fn requirement(&self) -> Requirement {
         Requirement::exactly(self.name.clone(), &self.version)
     }
@@ -56,7 +56,7 @@ impl Lock {
         Self { packs: packs.iter().map(Locked::of).collect() }
     }
 
-    /// With these packs, too.
+    /// Adds these packs.
     pub fn with(mut self, more: &[Locked]) -> Self {
         for one in more {
             if self.of(&one.name).is_none() {
@@ -67,10 +67,10 @@ impl Lock {
         self
     }
 
-    /// Reads the lock file of a scene; none where there is none.
+    /// Reads the lock file of a scene; `None` if missing.
     ///
     /// # Errors
-    /// Why it cannot be read.
+    /// When it cannot be read.
     pub fn of_scene(scene: &Path) -> Result<Option<Self>, String> {
         let bytes = match files::read_regular(&lock_file(scene), LARGEST) {
             Ok(bytes) => bytes,
@@ -80,7 +80,7 @@ impl Lock {
         serde_json::from_slice(&bytes).map(Some).map_err(|error| error.to_string())
     }
 
-    /// What is written to a lock file.
+    /// The text of the lock file.
     pub fn to_text(&self) -> String {
         let text = serde_json::to_string_pretty(self).expect("invariant: texts can be written as JSON");
         text + "\n"

@@ -1,7 +1,7 @@
-//! Robot packs as scenes and the plugin host see them: their names, what is installed, and which versions go together.
+//! Robot packs as seen by scenes and the plugin host: names, installed packs, and version resolution.
 //!
 //! A pack is a folder with a description (`pack.ron`), libraries, models, scenes and other files that were published together. The
-//! crate `sim-pack` makes, checks and installs them; here is what needs no writing.
+//! crate `sim-pack` builds, checks and installs packs; this module only reads them.
 
 mod installed;
 mod lock;
@@ -14,13 +14,13 @@ pub use name::{PackName, Requirement};
 pub use semver::{Version, VersionReq};
 pub use solve::{Candidate, Unsolved, Wanted, solve};
 
-/// Scheme of the files of packs in scenes: `pack:publisher/name/path`.
+/// URI scheme for files of packs in scenes: `pack:publisher/name/path`.
 pub const SCHEME: &str = "pack:";
 
-/// The publisher of the packs that come with the program.
+/// The publisher of the packs that ship with the program.
 pub const OWN_PUBLISHER: &str = "sim";
 
-/// The target triple that this program was built for, as compilers name it.
+/// The target triple that this program was built for.
 pub fn target() -> String {
     let system = match std::env::consts::OS {
         "linux" if cfg!(target_env = "musl") => "unknown-linux-musl",

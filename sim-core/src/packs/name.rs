@@ -1,14 +1,14 @@
-//! Names of packs, and which versions of a pack somebody wants.
+//! Names of packs, and version requirements.
 
 use semver::{Comparator, Op, Version, VersionReq};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
-/// Most characters of the publisher and of the name.
+/// Maximum length of the publisher and of the name, characters.
 const LONGEST: usize = 40;
 
-/// Name of a pack: `publisher/name`, each of lower-case letters, digits and single dashes, beginning with a letter.
+/// Name of a pack: `publisher/name`, each of lowercase letters, digits and single dashes, beginning with a letter.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct PackName {
@@ -17,12 +17,12 @@ pub struct PackName {
 }
 
 impl PackName {
-    /// Who publishes it.
+    /// Its publisher.
     pub fn publisher(&self) -> &str {
         &self.publisher
     }
 
-    /// The name among the packs of its publisher.
+    /// Its name, unique for the publisher.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -39,7 +39,7 @@ impl fmt::Display for PackName {
     }
 }
 
-/// What a pack's name looks like.
+/// Description of the format of a pack's name.
 fn form() -> String {
     format!(
         "`publisher/name`, each of at most {LONGEST} lower-case letters, digits and single dashes, beginning with a \
@@ -57,7 +57,7 @@ impl FromStr for PackName {
     type Err = String;
 
     /// # Errors
-    /// What a name looks like.
+    /// The expected format.
     fn from_str(text: &str) -> Result<Self, String> {
         match text.split_once('/') {
             Some((publisher, name)) if is_part(publisher) && is_part(name) => {
@@ -82,10 +82,11 @@ impl From<PackName> for String {
     }
 }
 
-/// A pack and the versions of it that will do: `publisher/name`, `publisher/name@^1.2`, `publisher/name@=1.2.0`.
+/// A pack and the accepted versions: `publisher/name`, `publisher/name@^1.2`, `publisher/name@=1.2.0`.
 ///
-/// Ranges are those of Cargo: `1.2` and `^1.2` take 1.2.0 and what is compatible with it, `~1.2` takes 1.2.x, `=1.2.0` that one,
-/// `>=1, <3` both. Versions before a release, such as 2.0.0-beta.1, are taken where the range names one of the same version.
+/// Ranges are those of Cargo: `1.2` and `^1.2` accept 1.2.0 and compatible versions, `~1.2` accepts 1.2.x, `=1.2.0` only that
+/// one, `>=1, <3` both conditions. Pre-releases, such as 2.0.0-beta.1, are accepted if the range names a pre-release of the same
+/// version.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Requirement {
@@ -96,12 +97,12 @@ pub struct Requirement {
 }
 
 impl Requirement {
-    /// Any version of a pack; of several, a released one.
+    /// Any version of a pack; releases take precedence over pre-releases.
     pub fn any(name: PackName) -> Self {
         Self { name, range: VersionReq::STAR }
     }
 
-    /// One version of a pack. What stands after a `+` in it does not matter.
+    /// Exactly one version of a pack, ignoring build metadata (after `+`).
     pub fn exactly(name: PackName, version: &Version) -> Self {
         let exactly = Comparator {
             op: Op::Exact,
@@ -113,11 +114,11 @@ impl Requirement {
         Self { name, range: VersionReq { comparators: vec![exactly] } }
     }
 
-    /// What a text means where it is about versions that are there: as in [`Requirement::from_str`], but a whole version without
-    /// a sign is that version alone: `publisher/name@1.2.0` is `publisher/name@=1.2.0`.
+    /// Parses a requirement for existing versions: as [`Requirement::from_str`], but a complete version without an operator
+    /// means exactly that version: `publisher/name@1.2.0` is `publisher/name@=1.2.0`.
     ///
     /// # Errors
-    /// What a requirement looks like, or what is wrong with its range.
+    /// The expected format, or the problem with the range.
     pub fn of_what_is_there(text: &str) -> Result<Self, String> {
         let requirement: Self = text.parse()?;
         let whole = text.split_once('@').and_then(|(_, version)| version.trim().parse::<Version>().ok());
@@ -127,7 +128,7 @@ impl Requirement {
         })
     }
 
-    /// Whether this version will do. Versions before a release do where no range is given.
+    /// Whether this version is accepted. Pre-releases are accepted if no range is given.
     pub fn covers(&self, version: &Version) -> bool {
         self.range == VersionReq::STAR || self.range.matches(version)
     }
@@ -146,7 +147,7 @@ impl FromStr for Requirement {
     type Err = String;
 
     /// # Errors
-    /// What a requirement looks like, or what is wrong with its range.
+    /// The expected format, or the problem with the range.
     fn from_str(text: &str) -> Result<Self, String> {
         let (name, range) = text.split_once('@').map_or((text, None), |(name, range)| (name, Some(range)));
         let name = name.parse()?;

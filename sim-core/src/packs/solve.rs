@@ -1,4 +1,4 @@
-//! Which versions of packs go together.
+//! Version resolution for packs.
 
 use super::name::{PackName, Requirement};
 use crate::diagnostic::{Code, Diagnostic};
@@ -6,26 +6,26 @@ use semver::Version;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// A version that could be taken.
+/// A version that could be selected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
     /// Its version.
     pub version: Version,
-    /// The packs that it needs.
+    /// Its dependencies.
     pub requires: Vec<Requirement>,
 }
 
-/// A requirement, and who has it.
+/// A requirement and its origin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wanted {
     /// The requirement.
     pub requirement: Requirement,
-    /// Who has it, such as `acme/rover 1.2.0`; none for the person or the scene that asks.
+    /// Where it comes from, such as `acme/rover 1.2.0`; `None` for the user or the scene.
     pub by: Option<String>,
 }
 
 impl Wanted {
-    /// The requirement, and who has it.
+    /// Display text: the requirement and its origin.
     pub fn told(&self) -> String {
         let requirement = self.requirement.to_string();
         match self.by.clone() {
@@ -34,7 +34,7 @@ impl Wanted {
         }
     }
 
-    /// That a search for versions was given up here.
+    /// Diagnostic: the search for versions was given up at this requirement.
     pub fn too_many(&self) -> Diagnostic {
         let message = "more packs or versions need each other than are looked at";
         let help = "name the versions that are wanted; tell who publishes such a pack";
@@ -42,42 +42,42 @@ impl Wanted {
     }
 }
 
-/// Why no versions go together.
+/// Why the requirements cannot be satisfied.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unsolved {
-    /// No version of the pack is known that will do.
+    /// No known version of the pack satisfies the requirement.
     Missing {
-        /// What is wanted.
+        /// The requirement.
         wanted: Wanted,
-        /// Versions of the pack that are known.
+        /// Known versions of the pack.
         known: Vec<Version>,
     },
     /// Two requirements of one pack have no known version in common.
     Conflict {
-        /// One of them.
+        /// The first requirement.
         one: Wanted,
-        /// The other.
+        /// The second requirement.
         other: Wanted,
     },
-    /// So many packs need each other, or so many versions would have to be tried, that the search was given up.
+    /// The search was given up because of too many packs, or too many versions to try.
     TooMany {
-        /// What was wanted then.
+        /// The requirement at which the search was given up.
         wanted: Wanted,
     },
 }
 
-/// Most versions that are looked at: hostile descriptions could make the search endless.
+/// Maximum number of versions to examine: malicious descriptions could make the search endless.
 const MOST_LOOKED_AT: usize = 20_000_000;
-/// Most packs that go together: each is a level of the search.
+/// Maximum number of packs in a solution: each is a level of the search.
 const MOST_PACKS: usize = 500;
 
-/// One version for each pack that is wanted or needed by one that is taken, the newest that go together.
+/// Selects one version for each required pack and its dependencies: the newest compatible ones.
 ///
-/// `known` gives the candidates of a pack, the newest first. It is asked many times. Of two packs that could be newer, the one that
-/// is asked for first is.
+/// `known` returns the candidates of a pack, newest first, and is called many times. If only one of two packs can have its newer
+/// version, it is the pack that is required first.
 ///
 /// # Errors
-/// The first obstacle that was met.
+/// The first obstacle encountered.
 pub fn solve(
     wanted: &[Requirement],
     known: &dyn Fn(&PackName) -> Rc<[Candidate]>,
@@ -90,7 +90,7 @@ pub fn solve(
     Err(search.obstacle.expect("invariant: a search that found nothing met an obstacle"))
 }
 
-/// A version that has been taken, and which requirement in the queue was the first to want it.
+/// A selected version, and the index of the first requirement for it in the queue.
 struct Taken {
     version: Version,
     by: usize,
@@ -98,7 +98,7 @@ struct Taken {
 
 struct Search<'a> {
     known: &'a dyn Fn(&PackName) -> Rc<[Candidate]>,
-    /// What is wanted: those that are fulfilled by what is taken, then the others.
+    /// Requirements: those already satisfied first, then the others.
     queue: Vec<Wanted>,
     taken: BTreeMap<PackName, Taken>,
     obstacle: Option<Unsolved>,
@@ -106,7 +106,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Fulfils what stands in the queue from a place on. If that is impossible, queue and what is taken are as before.
+    /// Satisfies the requirements in the queue from an index on. If impossible, the queue and the selection are unchanged.
     fn go(&mut self, mut at: usize) -> bool {
         let (wanted, name) = loop {
             let Some(next) = self.queue.get(at) else { return true };
@@ -140,7 +140,7 @@ impl Search<'_> {
         }
         let end = self.queue.len();
         for candidate in fitting {
-            // A try costs more than a look.
+            // Trying a version costs more than examining it.
             self.looked_at += 100 + candidate.requires.len();
             if self.looked_at > MOST_LOOKED_AT {
                 self.obstacle.get_or_insert(Unsolved::TooMany { wanted });
@@ -164,7 +164,7 @@ impl Search<'_> {
 mod tests {
     use super::*;
 
-    /// Packs as lines `name version: requirement, …`; the newest first.
+    /// Packs as lines `name version: requirement, …`, newest first.
     fn known(lines: &'static [&'static str]) -> impl Fn(&PackName) -> Rc<[Candidate]> {
         move |wanted| {
             let candidates = lines.iter().filter_map(|line| {
@@ -229,7 +229,7 @@ mod tests {
 
     #[test]
     fn a_search_without_end_is_given_up() {
-        // Every pack has ten versions, and the last one needs what there is not.
+        // Every pack has ten versions, and the last one requires a pack that does not exist.
         let known = |name: &PackName| -> Vec<Candidate> {
             let number: usize = name.name()[1..].parse().unwrap();
             let next = if number < 12 { format!("a/p{}", number + 1) } else { "b/none".to_owned() };

@@ -1,59 +1,59 @@
-//! The state of a rigid body, as the contact solver sees it.
+//! The state of a rigid body for the contact solver.
 
 use nalgebra::{Isometry3, Matrix3, UnitQuaternion, Vector3};
 
-/// Which of its six freedoms contacts may change.
+/// The degrees of freedom that contacts may change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Freedom {
-    /// Nothing: walls, and bodies whose motion is prescribed (their velocity still acts on others).
+    /// None: walls, and bodies with prescribed motion (their velocity still acts on others).
     Fixed,
-    /// x, y and yaw: robots that keep to a level floor.
+    /// x, y and yaw: robots that stay on a level floor.
     Planar,
     /// All six.
     Full,
 }
 
-/// A rigid body in the world frame. Its pose is that of its centre of mass.
+/// A rigid body in the world frame. Its pose is that of its center of mass.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Body {
-    /// Pose of the centre of mass.
+    /// Pose of the center of mass.
     pub pose: Isometry3<f64>,
-    /// Velocity of the centre of mass, world frame, m/s.
+    /// Velocity of the center of mass, world frame, m/s.
     pub linear_velocity: Vector3<f64>,
     /// Angular velocity, world frame, rad/s.
     pub angular_velocity: Vector3<f64>,
     /// 1 / mass, 1/kg; 0 for an infinite mass.
     pub inverse_mass: f64,
-    /// Inverse of the inertia about the centre of mass in the body's frame, 1/(kg m²).
+    /// Inverse of the inertia about the center of mass in the body frame, 1/(kg m²).
     pub inverse_inertia_body: Matrix3<f64>,
-    /// What contacts may change.
+    /// The degrees of freedom that contacts may change.
     pub freedom: Freedom,
-    /// Fraction of a change of velocity with which the step has advanced the pose: 1 when the pose was advanced with the new velocity
-    /// (semi-implicit Euler), ½ when with the mean of the old and the new one; see [`measured_advance`].
+    /// Fraction of a change of velocity with which the step has advanced the pose: 1 if the pose was advanced with the new velocity
+    /// (semi-implicit Euler), ½ if with the mean of the old and the new one; see [`measured_advance`].
     pub advance: f64,
-    /// What the step was, where that is known.
+    /// Motion of the step, if known.
     pub step: Option<StepMotion>,
 }
 
-/// The motion of a centre of mass in a step before contacts, world frame.
+/// The motion of a center of mass in a step before contacts, world frame.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct StepMotion {
-    /// Velocities at the beginning: linear, m/s, and angular, rad/s.
+    /// Velocities at the start: linear, m/s, and angular, rad/s.
     pub start: [Vector3<f64>; 2],
-    /// Displacement, m, and turn, rad.
+    /// Displacement, m, and rotation, rad.
     pub moved: [Vector3<f64>; 2],
 }
 
-/// Fraction of a change of velocity (m/s or rad/s) with which a step has advanced a pose that it displaced (m or rad), beyond what the
-/// velocity at its start did. Integrators differ in it: ½ for velocity Verlet, 1 for semi-implicit Euler, 0 for explicit Euler; less where
-/// something stopped the motion on the way. None where the velocity has not changed.
+/// Fraction of a change of velocity (m/s or rad/s) with which a step has advanced a pose by a displacement (m or rad), beyond the effect of
+/// the initial velocity. It depends on the integrator: ½ for velocity Verlet, 1 for semi-implicit Euler, 0 for explicit Euler; less if the
+/// motion was stopped on its path. `None` if the velocity has not changed.
 fn measured_advance(displacement: &Vector3<f64>, start: &Vector3<f64>, change: &Vector3<f64>, dt: f64) -> Option<f64> {
     let scale = change.norm_squared() * dt;
     let fraction = (displacement - start * dt).dot(change) / scale;
     (change.norm() > 1e-9 * start.norm() && fraction.is_finite()).then(|| fraction.clamp(0.0, 1.0))
 }
 
-/// Axis times angle of a rotation, rad. Of a small one by the series of the arc sine, without the functions that take time.
+/// Rotation vector (axis times angle), rad. Uses the series of the arc sine for small rotations, without slow functions.
 fn rotation_vector(rotation: &UnitQuaternion<f64>) -> Vector3<f64> {
     let (half, sine) = (rotation.scalar(), rotation.imag());
     let square = sine.norm_squared();
@@ -78,8 +78,8 @@ impl Body {
         }
     }
 
-    /// A body at rest, of the given mass (kg) and principal moments of inertia (kg m²). Masses or moments that
-    /// are not above zero count as infinite.
+    /// A body at rest, with the given mass (kg) and principal moments of inertia (kg m²). Masses or moments that are not positive count as
+    /// infinite.
     pub fn with_mass(pose: Isometry3<f64>, mass: f64, moments: Vector3<f64>, freedom: Freedom) -> Self {
         let inverse = |value: f64| if value > 0.0 { 1.0 / value } else { 0.0 };
         Self {
@@ -90,7 +90,7 @@ impl Body {
         }
     }
 
-    /// The body after a step of `dt` (s) from the state `before`, with what the contact solver has to know of that step.
+    /// The body after a step of `dt` (s) from the state `before`, with the data about the step that the contact solver needs.
     pub fn after_step(self, before: &Self, dt: f64) -> Self {
         let start = [before.linear_velocity, before.angular_velocity];
         if dt <= 0.0 {
@@ -105,7 +105,7 @@ impl Body {
         Self { advance: advance.unwrap_or(0.5), step: Some(step), ..self }
     }
 
-    /// Whether two bodies are the same to the last bit: 0 and −0 are not.
+    /// Whether two bodies are bitwise equal: 0 and −0 differ.
     pub(super) fn is_bitwise(&self, other: &Self) -> bool {
         let numbers = |body: &Self| {
             let StepMotion { start: [linear, angular], moved: [way, turn] } = body.step.unwrap_or_default();
@@ -137,7 +137,7 @@ impl Body {
             && self.inverse_mass >= 0.0
     }
 
-    /// Kinetic energy in the freedoms that contacts may change, J. Infinite masses count nothing.
+    /// Kinetic energy in the degrees of freedom that contacts may change, J. Infinite masses are ignored.
     pub fn kinetic_energy(&self) -> f64 {
         let Some(inertia) = self.inverse_inertia_body.try_inverse() else {
             return self.linear_energy() + self.spin_energy_by_axes();
@@ -172,19 +172,19 @@ impl Body {
         energy(0) + energy(1) + energy(2)
     }
 
-    /// Whether something has stopped the motion of the step on the way.
+    /// Whether the motion of the step was stopped on its path.
     pub(super) fn is_stopped(&self) -> bool {
-        /// Advance below which it was; most integrators have 0.5 to 1. Explicit Euler has 0, and no energy to give back.
+        /// Smaller advances count as stopped; most integrators have 0.5 to 1. Explicit Euler has 0, and no energy to give back.
         const STOPPED: f64 = 0.25;
         self.freedom == Freedom::Full && self.advance < STOPPED
     }
 
     /// Moves the pose by a displacement (m) and a small rotation vector (rad), both in the world frame.
     ///
-    /// The body keeps its angular momentum. Where its motion was stopped it has not got to this attitude by itself, and keeps its energy
-    /// instead, with the angular velocity that it has in its own frame.
+    /// The body keeps its angular momentum. If its motion was stopped, it did not reach this attitude by itself, and keeps its energy
+    /// instead, with constant angular velocity in the body frame.
     pub(crate) fn displace(&mut self, shift: &Vector3<f64>, turn: &Vector3<f64>) {
-        /// Square of the angular velocity of what stands still, rad²/s².
+        /// Square of the angular velocity below which a body is at rest, rad²/s².
         const STILL: f64 = 1e-12;
         self.pose.translation.vector += shift;
         if *turn == Vector3::zeros() {

@@ -1,4 +1,4 @@
-//! Contact points, ready to be solved: how their bodies answer to impulses there, and passes over a group of them.
+//! Contact constraints: the response of their bodies to impulses, and solver passes over a group of contacts.
 
 use nalgebra::{Matrix3, Vector3};
 
@@ -16,25 +16,24 @@ pub use wheel::{Grip, Wheel};
 /// How contacts are resolved.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SolverConfig {
-    /// Most passes over the contacts of a group of touching bodies, for velocities.
+    /// Maximum number of velocity passes over the contacts of a group of touching bodies.
     pub velocity_iterations: usize,
-    /// Updates of contacts for which a group of few may pass over them more often: a tower, or what is heavy on something light, needs that at the
-    /// beginning, and would move aside before it rests.
+    /// Limit on contact updates (contacts × passes) that allows a small group more passes: a tower, or a heavy body on a light one, needs
+    /// them at first and would drift sideways before it comes to rest.
     pub velocity_updates: usize,
-    /// A group is solved when a pass has changed the speed at none of its contacts by this much, m/s.
+    /// A group has converged when a pass changes the velocity at none of its contacts by this much, m/s.
     pub velocity_tolerance: f64,
-    /// Most passes over the contacts of a group for poses.
+    /// Maximum number of position passes over the contacts of a group.
     pub position_iterations: usize,
-    /// Poses are corrected when a pass has moved no contact by this much, m.
+    /// Positions have converged when a pass moves no contact by this much, m.
     pub position_tolerance: f64,
-    /// Overlap that is left alone, m: a resting contact then stays a contact, where contacts are found without a margin. Below 0 a gap
-    /// that is kept.
+    /// Allowed penetration, m: keeps a resting contact a contact if contacts are found without a margin. Negative values keep a gap.
     pub slop: f64,
-    /// Share of the overlap beyond the slop that each pass removes, 0 to 1.
+    /// Fraction of the penetration beyond the slop that each pass removes, 0 to 1.
     pub correction: f64,
     /// Largest displacement of one contact in one pass, m.
     pub max_correction: f64,
-    /// Approach speed below which nothing bounces, m/s.
+    /// Approach speed below which contacts do not bounce, m/s.
     pub restitution_threshold: f64,
 }
 
@@ -54,7 +53,7 @@ impl Default for SolverConfig {
     }
 }
 
-/// What one contact has done.
+/// Impulse of one contact.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ContactImpulse {
     /// The contact.
@@ -63,64 +62,64 @@ pub struct ContactImpulse {
     pub normal: f64,
     /// Friction impulse on body `a`, world frame, N s.
     pub friction: Vector3<f64>,
-    /// Static friction holds the two at their anchor.
+    /// Static friction holds the two bodies at their anchor.
     pub rests: bool,
 }
 
 impl ContactImpulse {
-    /// Whether nothing moves there: static friction holds the two, or they do not press on each other.
+    /// Whether the contact is at rest: static friction holds the bodies, or they do not press on each other.
     pub fn is_at_rest(&self) -> bool {
         self.rests || self.normal == 0.0
     }
 }
 
-/// What is known of a contact in addition to its geometry.
+/// Data of a contact in addition to its geometry.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct ContactStart {
-    /// Velocity of the surface of `a` against that of `b` at the point, beyond the motion of the two bodies as a whole: of links
-    /// that joints move. World frame, m/s.
+    /// Velocity of the surface of `a` relative to that of `b` at the point, beyond the motion of the two bodies as a whole: of links driven
+    /// by joints. World frame, m/s.
     pub surface_velocity: Vector3<f64>,
-    /// Impulse along the normal from which the solver starts, N s; see [`super::warm::ContactCache`].
+    /// Initial normal impulse of the solver (warm start), N s; see [`super::warm::ContactCache`].
     pub normal: f64,
-    /// The same of the friction on `a`, world frame, N s.
+    /// Initial friction impulse on `a`, world frame, N s.
     pub friction: Vector3<f64>,
-    /// Displacement of `a` against `b` since static friction began to hold them, world frame, m; none where it did not.
+    /// Displacement of `a` relative to `b` since static friction began to hold them, world frame, m; `None` if it did not.
     pub slip: Option<Vector3<f64>>,
-    /// On a body with links that joints may move: nothing is anchored there, since links may press from two sides what cannot give way.
+    /// The contact is on a body with links that joints may move: it is not anchored, because links may squeeze a body that cannot give way.
     pub on_link: bool,
-    /// Where links press on what is held on its other side: what the overlap presses in this step, N s. Without a limit each step would
-    /// press harder.
+    /// For links that squeeze a body held on its other side: impulse due to the penetration in this step, N s. Without a limit, each step
+    /// would press harder.
     pub squeeze: Option<f64>,
 }
 
-/// How a body answers to impulses, in the world frame, and its velocity before.
+/// Response of a body to impulses, in the world frame, and its velocity before the solver.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Mass {
     /// Inverse mass per axis.
     pub(super) linear: Vector3<f64>,
     pub(super) angular: Matrix3<f64>,
     pub(super) before: (Vector3<f64>, Vector3<f64>),
-    /// It gives way.
+    /// Whether contacts can move it.
     pub(super) moves: bool,
-    /// A contact has pressed on it in the last step.
+    /// Whether a contact pressed on it in the last step.
     pub(super) is_held: bool,
-    /// A mark for whoever goes over the bodies of a group by its rows.
+    /// Marker for iterations over the bodies of a group by its rows.
     pub(super) is_counted: bool,
-    /// Displacement and turn by the correction of poses.
+    /// Displacement and rotation by the position correction.
     pub(super) shift: Vector3<f64>,
     pub(super) turn: Vector3<f64>,
 }
 
-/// How bodies `a` and `b` turn about their centers of mass by what acts along one direction at a contact.
+/// Angular response of bodies `a` and `b`, about their centers of mass, to an impulse along one direction at a contact.
 #[derive(Debug, Clone, Copy, Default)]
 struct Lever {
-    /// Torque by a unit force, m.
+    /// Torque per unit force, m.
     torque: [Vector3<f64>; 2],
-    /// Angular velocity by a unit impulse, rad/s per N s.
+    /// Angular velocity per unit impulse, rad/s per N s.
     turn: [Vector3<f64>; 2],
 }
 
-/// One contact point, ready to be solved; or a wheel, which has friction alone.
+/// One contact point prepared for the solver, or a wheel, which has only friction.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Row {
     pub(super) a: usize,
@@ -129,51 +128,51 @@ pub(super) struct Row {
     pub(super) tangents: [Vector3<f64>; 2],
     pub(super) arm_a: Vector3<f64>,
     pub(super) arm_b: Vector3<f64>,
-    /// Velocity of the surfaces beyond that of the bodies, m/s.
+    /// Surface velocity beyond that of the bodies, m/s.
     pub(super) surface: Vector3<f64>,
     pub(super) depth: f64,
-    /// Displacement along the tangents that static friction undoes, m; none where it does not hold.
+    /// Displacement along the tangents that static friction undoes, m; `None` if it does not hold.
     pub(super) slip: Option<[f64; 2]>,
     pub(super) friction: f64,
-    /// Wanted normal speed after the contact, m/s.
+    /// Target normal velocity after the contact, m/s.
     pub(super) target: f64,
-    /// Largest impulse along the normal, N s.
+    /// Maximum normal impulse, N s.
     pub(super) most: f64,
-    /// How the bodies answer along the normal and the tangents.
+    /// Responses of the bodies along the normal and the tangents.
     levers: [Lever; 3],
-    /// Effective mass along the normal and the tangents, kg; 0 where nothing can move.
+    /// Effective mass along the normal and the tangents, kg; 0 if nothing can move.
     pub(super) gain: [f64; 3],
     pub(super) impulse: [f64; 3],
-    /// What the last pass has changed of the impulse, and the direction along which the next one goes on.
+    /// Change of the impulse in the last pass, and search direction of the next one.
     pub(super) change: [f64; 3],
     pub(super) direction: [f64; 3],
-    /// Largest impulse along the normal that the poses follow at once.
+    /// Largest normal impulse for which the poses follow at once.
     pub(super) expected: f64,
-    /// Push along the normal that corrects the poses, kg m.
+    /// Push along the normal for the position correction, kg m.
     pub(super) push: f64,
     /// Static friction holds the bodies at their anchor.
     pub(super) rests: bool,
-    /// Place in the caller's list.
+    /// Index in the caller's list.
     pub(super) source: usize,
-    /// Lowest id of the bodies that hang together through contacts.
+    /// Lowest id of the bodies connected through contacts.
     pub(super) group: u32,
     pub(super) wheel: Option<WheelRow>,
 }
 
-/// Passes over one group until its speeds have settled.
+/// Passes over one group until its velocities have converged.
 ///
-/// After a few plain passes their changes are taken as a gradient, and each pass goes on along a conjugate direction (M. Silcowitz-Hansen,
-/// S. Niebe, K. Erleben, "A nonsmooth nonlinear conjugate gradient method for interactive contact force problems", The Visual Computer 26
-/// (2010)): what is heavy on something light would need thousands of plain ones.
+/// After a few plain Gauss-Seidel passes, their changes are used as a gradient, and each pass continues along a conjugate direction (M.
+/// Silcowitz-Hansen, S. Niebe, K. Erleben, "A nonsmooth nonlinear conjugate gradient method for interactive contact force problems", The
+/// Visual Computer 26 (2010)): a heavy body on a light one would need thousands of plain passes.
 pub(super) fn solve_group(rows: &mut [Row], bodies: &mut [Body], mass: &[Mass], config: &SolverConfig) {
-    /// Plain passes at the beginning, after which a group counts as slow, and at the end, which settle what the directions overshoot.
+    /// Plain passes at the start, after which a group counts as slow, and at the end, to settle overshoot of the conjugate directions.
     const PLAIN: usize = 30;
     /// Passes after which Newton's method is worth its cost.
     const BEFORE_NEWTON: usize = 2;
-    // What links press from two sides has no solution, and every pass presses harder; anything faster would multiply that. Wheels have a limit.
+    // A body squeezed by links has no solution, and every pass presses harder; any acceleration would multiply that. Wheels have a limit.
     let is_driven = rows.iter().any(|row| row.surface != Vector3::zeros() && row.wheel.is_none());
     let mut gradient = 0.0;
-    // Wheels that press slowly on what holds get to their limit step by step, with the impulses of the contacts that are kept.
+    // Wheels that press slowly on a fixed body reach their limit step by step, with the cached impulses of the contacts.
     let has_wheels = rows.iter().any(|row| row.wheel.is_some());
     let updates = if has_wheels { 0 } else { config.velocity_updates };
     let passes = config.velocity_iterations.max(updates / rows.len().max(1));
@@ -221,7 +220,7 @@ impl Mass {
             Freedom::Fixed => (Vector3::zeros(), Matrix3::zeros()),
             Freedom::Planar => {
                 let world = world_inertia(body);
-                // Turning about z alone: the other axes are held, so the inverse of I_zz counts.
+                // Rotation about z only: the other axes are locked, so the inverse of I_zz counts.
                 let yaw = world.try_inverse().map_or(world.m33, |inertia| 1.0 / inertia.m33);
                 let angular = Matrix3::from_diagonal(&Vector3::new(0.0, 0.0, yaw));
                 (Vector3::new(body.inverse_mass, body.inverse_mass, 0.0), angular)
@@ -248,16 +247,16 @@ fn world_inertia(body: &Body) -> Matrix3<f64> {
     rotation * body.inverse_inertia_body * rotation.transpose()
 }
 
-/// A step of two bodies before contacts.
+/// The motion of two bodies in a step before contacts.
 struct RelativeStep<'a> {
     a: &'a StepMotion,
     b: &'a StepMotion,
-    /// Velocity of `a` against `b` at the point at the beginning, m/s.
+    /// Velocity of `a` relative to `b` at the point at the start, m/s.
     start: Vector3<f64>,
 }
 
 impl Row {
-    /// Nothing when neither body can give way.
+    /// Returns `None` if neither body can give way.
     pub(super) fn new(
         source: usize,
         contact: &Contact,
@@ -269,7 +268,8 @@ impl Row {
     ) -> Option<Self> {
         let (a, b) = (contact.a.index(), contact.b.index());
         let normal = contact.normal;
-        // On what is fixed the other one ends with its surface, not with the middle of the overlap: a ball rolls on all of its radius.
+        // At a fixed body the arm of the other one ends on its own surface, not in the middle of the overlap: a ball rolls on its full
+        // radius.
         let into = normal * (contact.depth / 2.0);
         let arm = |id: usize, other: usize, to_surface: Vector3<f64>| {
             let middle = contact.point.coords - bodies[id].pose.translation.vector;
@@ -312,7 +312,7 @@ impl Row {
             gap_speed
         };
         if dt > 0.0 {
-            // What rests is held from the first step on.
+            // Resting contacts are held from the first step on.
             row.expected = if impact > config.restitution_threshold { start.normal } else { f64::INFINITY };
             let along = |k: usize| if row.gain[k + 1] > 0.0 { start.friction.dot(&row.tangents[k]) } else { 0.0 };
             row.impulse = [start.squeeze.unwrap_or(start.normal), along(0), along(1)];
@@ -326,7 +326,7 @@ impl Row {
         Some(row)
     }
 
-    /// Finds how the bodies answer along its normal and its tangents.
+    /// Computes the responses of the bodies along the normal and the tangents.
     fn find_levers(&mut self, mass: &[Mass]) {
         let (one, other) = (&mass[self.a], &mass[self.b]);
         for (axis, direction) in self.directions().into_iter().enumerate() {
@@ -345,10 +345,9 @@ impl Row {
         [self.normal, self.tangents[0], self.tangents[1]]
     }
 
-    /// Speed at which the surfaces met, m/s, from the speed at which they approach at the end of the step: s² + 2·a·d, with the speed s at
-    /// the beginning of the step, the acceleration a in it and the distance d to the touch; no less and no more than the speeds within the
-    /// step. So gravity that works after the touch does not count, and what rests on something does not bounce. Speeds up to `least` are not
-    /// told apart.
+    /// Impact speed of the surfaces, m/s, from the approach speed at the end of the step: s² + 2·a·d, with the speed s at the start of the
+    /// step, the acceleration a in the step and the distance d to the contact; limited to the range of speeds within the step. So gravity
+    /// that acts after the contact does not count, and a resting body does not bounce. Speeds up to `least` are treated as equal.
     fn impact_speed(&self, end: f64, step: &RelativeStep<'_>, dt: f64, least: f64) -> f64 {
         let start = -step.start.dot(&self.normal) - self.surface.dot(&self.normal);
         if end == start || start.max(end) <= least {
@@ -360,20 +359,20 @@ impl Row {
         met.clamp(start.min(end), start.max(end))
     }
 
-    /// The gap at the beginning of the step, m, beyond the one that is kept, where only forces have closed it; none where there was no gap or the
-    /// bodies were on their way. What has been held elsewhere is held there again, and does not come so far: a box that rocks on one
-    /// edge would stand still, with the other edge above the ground.
+    /// The gap at the start of the step, m, beyond the gap that is kept, if only forces have closed it; `None` if there was no gap or the
+    /// bodies were already approaching. A contact held elsewhere is held there again and does not come this far: otherwise a box that rocks
+    /// on one edge would stop with the other edge above the ground.
     fn gap_left(&self, step: &RelativeStep<'_>, dt: f64, slop: f64) -> Option<f64> {
-        /// What is nearer may be what was left of an earlier correction, m.
+        /// A smaller gap may be the residue of an earlier correction, m.
         const LEAST: f64 = 5e-5;
         let gap = slop - self.depth - self.at_point(&step.a.moved, &step.b.moved).dot(&self.normal);
         let speed = step.start.dot(&self.normal) + self.surface.dot(&self.normal);
         (gap > LEAST && gap + speed * dt > 0.0).then_some(gap)
     }
 
-    /// Finds the slip that static friction undoes if it holds.
+    /// Computes the slip that static friction undoes if it holds.
     fn look_back(&mut self, start: &ContactStart, step: &RelativeStep<'_>) {
-        /// Largest distance from an anchor, m, if nothing has moved the bodies between the steps.
+        /// Maximum distance from an anchor, m, if nothing has moved the bodies between the steps.
         const MAX_OFFSET: f64 = 1e-5;
         if self.is_at_rest(&step.start, &(step.a.start[1] - step.b.start[1])) {
             let in_step = self.at_point(&step.a.moved, &step.b.moved);
@@ -386,17 +385,16 @@ impl Row {
         }
     }
 
-    /// Linear part at the point of what `a` does against `b`, each given by its linear and its angular part.
+    /// Velocity, or displacement, of `a` relative to `b` at the point; each argument has a linear and an angular part.
     #[inline]
     fn at_point(&self, of_a: &[Vector3<f64>; 2], of_b: &[Vector3<f64>; 2]) -> Vector3<f64> {
         of_a[0] + of_a[1].cross(&self.arm_a) - of_b[0] - of_b[1].cross(&self.arm_b)
     }
 
-    /// Whether bodies with this relative velocity at the point, m/s, and relative angular velocity, rad/s, neither slide nor roll on each
-    /// other there.
+    /// Whether bodies with this relative velocity at the point, m/s, and relative angular velocity, rad/s, neither slide nor roll there.
     #[inline]
     fn is_at_rest(&self, velocity: &Vector3<f64>, turning: &Vector3<f64>) -> bool {
-        /// Square of the largest speed of what rests, m²/s².
+        /// Square of the maximum speed of a resting contact, m²/s².
         const MAX_SPEED: f64 = 2e-5 * 2e-5;
         if self.surface != Vector3::zeros() {
             return false;
@@ -419,10 +417,10 @@ impl Row {
     }
 }
 
-/// Two unit vectors that complete a normal to a right-angled frame: along the sliding and across it, so that friction does not depend on how
-/// the world is turned. Without sliding, in a planar world, the first tangent is horizontal.
+/// Two unit vectors that complete a normal to an orthonormal frame: along and across the sliding direction, so that friction does not
+/// depend on the orientation of the world frame. Without sliding, in a planar world, the first tangent is horizontal.
 fn tangents(normal: &Vector3<f64>, velocity: &Vector3<f64>, planar: bool) -> [Vector3<f64>; 2] {
-    /// Least speed of what slides, m/s.
+    /// Minimum speed of sliding, m/s.
     const SLIDING: f64 = 1e-3;
     let sliding = velocity - normal * velocity.dot(normal);
     let first = if sliding.norm_squared() > SLIDING * SLIDING {
@@ -442,7 +440,7 @@ pub(super) fn relative_velocity(row: &Row, bodies: &[Body]) -> Vector3<f64> {
         + row.surface
 }
 
-/// Speed of `a` relative to `b` at the contact along its normal (0) or a tangent (1, 2), m/s, with the speed of the surfaces.
+/// Relative speed of `a` and `b` at the contact along its normal (0) or a tangent (1, 2), m/s, including the surface velocity.
 #[inline]
 fn speed_along(row: &Row, bodies: &[Body], axis: usize) -> f64 {
     let (a, b, lever) = (&bodies[row.a], &bodies[row.b], &row.levers[axis]);
@@ -451,7 +449,7 @@ fn speed_along(row: &Row, bodies: &[Body], axis: usize) -> f64 {
         - lever.torque[1].dot(&b.angular_velocity)
 }
 
-/// One contact; returns the change of speed there.
+/// Solves one contact; returns the change of velocity there.
 #[inline]
 pub(super) fn solve_velocity(row: &mut Row, bodies: &mut [Body], mass: &[Mass]) -> f64 {
     if let Some(wheel) = row.wheel {
@@ -467,7 +465,7 @@ pub(super) fn solve_velocity(row: &mut Row, bodies: &mut [Body], mass: &[Mass]) 
     row.impulse[0] = wanted;
     push_along(row, bodies, mass, 0, along);
 
-    // Friction after the normal: its limit is then up to date. Clamped as a vector, so the cone is round.
+    // Friction follows the normal, so that its limit is up to date. Clamped as a vector, so the cone is round.
     let held = |axis: usize| old[axis - 1] - row.gain[axis] * beyond_rounding(speed_along(row, bodies, axis));
     let mut new = [held(1), held(2)];
     let (square, limit) = (new[0] * new[0] + new[1] * new[1], row.friction * row.impulse[0]);
@@ -485,14 +483,14 @@ pub(super) fn solve_velocity(row: &mut Row, bodies: &mut [Body], mass: &[Mass]) 
     speed(along, row.gain[0]).max(speed(across[0], row.gain[1])).max(speed(across[1], row.gain[2]))
 }
 
-/// A speed, m/s, or 0 if it is below rounding: the impulses on a body at rest then stay constant.
+/// A speed, m/s, or 0 if it is below rounding, so that the impulses on a body at rest stay constant.
 #[inline]
 fn beyond_rounding(speed: f64) -> f64 {
     const ROUNDING: f64 = 1e-13;
     if speed.abs() < ROUNDING { 0.0 } else { speed }
 }
 
-/// Gives an impulse along the normal (0) or a tangent (1, 2) to `a` and its opposite to `b`.
+/// Applies an impulse along the normal (0) or a tangent (1, 2) to `a` and its opposite to `b`.
 #[inline]
 fn push_along(row: &Row, bodies: &mut [Body], mass: &[Mass], axis: usize, impulse: f64) {
     let (direction, lever) = (row.directions()[axis] * impulse, &row.levers[axis]);
@@ -505,14 +503,14 @@ fn push_along(row: &Row, bodies: &mut [Body], mass: &[Mass], axis: usize, impuls
     }
 }
 
-/// Gives impulses along the normal and the tangents to `a` and their opposites to `b`.
+/// Applies impulses along the normal and the tangents to `a` and their opposites to `b`.
 pub(super) fn push(row: &Row, bodies: &mut [Body], mass: &[Mass], impulse: [f64; 3]) {
     for (axis, part) in impulse.into_iter().enumerate().filter(|(_, part)| *part != 0.0) {
         push_along(row, bodies, mass, axis, part);
     }
 }
 
-/// Whether a body gives way at all.
+/// Whether contacts can move a body at all.
 pub(super) fn movable(body: &Body) -> bool {
     body.freedom != Freedom::Fixed
 }

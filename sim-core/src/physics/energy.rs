@@ -1,19 +1,19 @@
-//! Bounds on energy: contacts between bodies take kinetic energy away or leave it, and never make any.
+//! Energy bounds: contacts between bodies dissipate or conserve kinetic energy, and never create any.
 
 use nalgebra::Vector3;
 
 use super::body::{Body, Freedom, StepMotion};
 use super::contact_row::{Mass, Row, SolverConfig, push, relative_velocity, solve_group};
 
-/// How often the contacts that made energy are asked to bounce less before all are shortened.
+/// Maximum number of rounds that reduce the bounce of contacts that created energy, before the change of the whole group is scaled down.
 const ROUNDS: usize = 3;
 
 /// Solves a group of touching bodies so that its kinetic energy does not grow. Returns whether that had to be enforced.
 ///
-/// Newton's law of impact can make energy where several contacts bounce at once (Brach, "Mechanical Impact Dynamics", 1991). Those
-/// that did lose their bounce and the group is solved again: without bounces, impulses that leave no approach speed take energy away.
-/// So the others react as they would without them. What an iteration that has not settled may still have made is
-/// taken away by shortening the change of velocity of the group, the last resort.
+/// Newton's law of impact can create energy where several contacts bounce at once (Brach, "Mechanical Impact Dynamics", 1991). Contacts
+/// that did lose their bounce and the group is solved again: without bounces, impulses that leave no approach speed dissipate energy. So
+/// the others respond as they would without them. Energy that an iteration without convergence may still have created is removed by scaling
+/// down the change of velocity of the group, as a last resort.
 pub(super) fn solve_within_energy(rows: &mut [Row], bodies: &mut [Body], mass: &[Mass], config: &SolverConfig) -> bool {
     solve_group(rows, bodies, mass, config);
     if allowed_change(rows, bodies, mass) >= 1.0 {
@@ -41,11 +41,11 @@ pub(super) fn solve_within_energy(rows: &mut [Row], bodies: &mut [Body], mass: &
     true
 }
 
-/// Limits the kinetic energy that a group of touching bodies gains in a step in which CCD has stopped one, to the work done over the distance
-/// actually traveled.
+/// Limits the kinetic energy that a group of touching bodies gains in a step in which CCD has stopped one, to the work done over the
+/// distance actually traveled.
 ///
-/// Continuous collision detection stops a body at a surface, and its velocity is still that of the whole step: gravity has given it
-/// more energy than its fall. A body that spins would turn that into speed, step by step.
+/// Continuous collision detection stops a body at a surface, and its velocity is still that of the whole step: gravity has given it more
+/// energy than its fall. A spinning body would turn that into speed, step by step.
 pub(super) fn limit_to_work(rows: &[Row], bodies: &mut [Body], mass: &mut [Mass], dt: f64) {
     if dt <= 0.0 || !rows.iter().any(|row| bodies[row.a].is_stopped() || bodies[row.b].is_stopped()) {
         return;
@@ -62,7 +62,8 @@ pub(super) fn limit_to_work(rows: &[Row], bodies: &mut [Body], mass: &mut [Mass]
             continue;
         }
         let (start, gained) = (step.start[0], before.0 - step.start[0]);
-        // What lifts it out of an overlap after a stop takes back of its fall, and no more: the overlap is nothing that it has done.
+        // The correction that lifts it out of an overlap after a stop undoes part of its fall, and no more: it has not caused the overlap
+        // itself.
         let [fall, lift] = [step.moved[0], mass[id].shift].map(|way| gained.dot(&way) / dt);
         let work = if lift < 0.0 && body.is_stopped() { (fall + lift).max(fall.min(0.0)) } else { fall };
         let unspent = 0.5 * (before.0.norm_squared() - start.norm_squared()) - work;
@@ -81,8 +82,9 @@ pub(super) fn limit_to_work(rows: &[Row], bodies: &mut [Body], mass: &mut [Mass]
     }
 }
 
-/// Limits what forces have added to the velocity of a body that CCD has stopped, and that touches nothing there, to their work over the distance
-/// actually traveled: |v₀ + s·Δv|² = |v₀|² + 2·w, with the velocity v₀ at the beginning, the change Δv and the work w of the step, per mass.
+/// Limits the velocity that forces have added to a body that CCD has stopped, and that touches nothing there, to their work over the
+/// distance actually traveled: |v₀ + s·Δv|² = |v₀|² + 2·w, with the velocity v₀ at the start, the change Δv and the work w of the step, per
+/// mass.
 pub(crate) fn limit_alone_to_work(body: &mut Body, dt: f64) {
     let Some(step) = body.step.filter(|_| dt > 0.0 && body.is_stopped()) else { return };
     let (start, gained) = (step.start[0], body.linear_velocity - step.start[0]);
@@ -94,7 +96,7 @@ pub(crate) fn limit_alone_to_work(body: &mut Body, dt: f64) {
     }
 }
 
-/// Goes back to the velocities before, with this share of the impulses.
+/// Resets to the velocities before the solver, with this fraction of the impulses.
 fn restart(rows: &mut [Row], bodies: &mut [Body], mass: &[Mass], share: f64) {
     for row in rows.iter() {
         for id in [row.a, row.b] {
@@ -109,19 +111,18 @@ fn restart(rows: &mut [Row], bodies: &mut [Body], mass: &[Mass], share: f64) {
     }
 }
 
-/// Whether the work of a contact, its impulse times the mean of the relative velocities there before and after, is above 0 by more
-/// than rounding.
+/// Whether the work of a contact, its impulse times the mean of the relative velocities there before and after, is positive beyond
+/// rounding.
 fn makes_energy(row: &Row, bodies: &[Body], mass: &[Mass]) -> bool {
     let (impulse, before, after) = (row.total_impulse(), speed_before(row, mass), relative_velocity(row, bodies));
     impulse.dot(&(before + after)) > 1e-9 * impulse.norm() * (before.norm() + after.norm())
 }
 
-/// The share of a group's change of velocity, at most 1, that does not raise its kinetic energy.
+/// The fraction of a group's change of velocity, at most 1, that does not increase its kinetic energy.
 ///
-/// Impulses make the change, so their work is the change of energy: J·(u₀ + u₁)/2 summed over the contacts, with u
-/// the relative velocity there before and after. For a share s of the change it is s J·u₀ + s² J·(u₁ - u₀)/2. What moves a
-/// surface (a joint, a body of prescribed motion) may bring energy in; it counts in u, so the bound is that of somebody who moves
-/// along.
+/// The change is made by impulses, so their work is the change of energy: J·(u₀ + u₁)/2 summed over the contacts, with u the relative
+/// velocity there before and after. For a fraction s of the change it is s J·u₀ + s² J·(u₁ - u₀)/2. A moving surface (a joint, a body with
+/// prescribed motion) may add energy; it is included in u, so the bound refers to the frame that moves with the surface.
 fn allowed_change(rows: &[Row], bodies: &[Body], mass: &[Mass]) -> f64 {
     let (mut linear, mut quadratic) = (0.0, 0.0);
     for row in rows {

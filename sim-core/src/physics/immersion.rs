@@ -1,4 +1,4 @@
-//! What water and air do to a free body: buoyancy and drag.
+//! Buoyancy and drag of water and air on a free body.
 
 use nalgebra::{Isometry3, Vector3};
 use sim_abi::math;
@@ -8,7 +8,7 @@ const CUBOID_DRAG: f64 = 1.05;
 /// Form drag of a sphere below the critical Reynolds number (Hoerner, chapter 3).
 const SPHERE_DRAG: f64 = 0.47;
 
-/// The solid that a medium surrounds, in the body's frame.
+/// The submerged solid, in the body's frame.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Immersible {
     form: Form,
@@ -16,9 +16,9 @@ pub struct Immersible {
     volume: f64,
     /// Centroid, m.
     center: Vector3<f64>,
-    /// Distance of the farthest point from the centroid, m.
+    /// Distance of the furthest point from the centroid, m.
     radius: f64,
-    /// Half of the edges of the box along the body's axes around it, m.
+    /// Half of the edges of its bounding box along the body's axes, m.
     half: Vector3<f64>,
 }
 
@@ -29,7 +29,7 @@ enum Form {
     Surface(Box<[[Vector3<f64>; 3]]>),
 }
 
-/// A part of a solid.
+/// A part of a solid, on one side of the free surface.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Part {
     /// Volume, m³.
@@ -43,13 +43,13 @@ pub struct Part {
 pub struct Surroundings {
     /// Density below the free surface, kg/m³.
     pub density: f64,
-    /// Height of the free surface, m; infinite where there is none.
+    /// Height of the free surface, m; infinite if there is none.
     pub surface_height: f64,
     /// Density above the free surface, kg/m³.
     pub density_above: f64,
     /// Dynamic viscosity below the free surface, Pa·s.
     pub viscosity: f64,
-    /// Velocity of the medium below the free surface, world axes, m/s. What is above it rests.
+    /// Velocity of the medium below the free surface, world axes, m/s. The medium above it is at rest.
     pub flow: Vector3<f64>,
 }
 
@@ -60,8 +60,8 @@ impl Immersible {
         Self { form: Form::Sphere, volume, center, radius, half: Vector3::repeat(radius) }
     }
 
-    /// The inside of a closed surface of triangles, counter-clockwise seen from outside, in the body's frame, m. Nothing
-    /// when it encloses no volume.
+    /// The interior of a closed surface of triangles, counter-clockwise seen from outside, in the body's frame, m. `None` if it encloses no
+    /// volume.
     pub fn surface(triangles: Vec<[Vector3<f64>; 3]>) -> Option<Self> {
         let points = || triangles.iter().flatten();
         let low = points().fold(Vector3::repeat(f64::INFINITY), |low, point| low.inf(point));
@@ -85,15 +85,15 @@ impl Immersible {
         self.volume
     }
 
-    /// Distance of the farthest point from the body's origin, at most, m.
+    /// Upper bound of the distance of its furthest point from the body's origin, m.
     pub fn reach(&self) -> f64 {
         self.center.norm() + self.radius
     }
 
-    /// What of it is below a height, m. Exact for spheres and for surfaces of triangles.
+    /// The part below a height, m. Exact for spheres and for surfaces of triangles.
     ///
-    /// Source: E. Catto, "Exact buoyancy for polyhedra", Game Programming Gems 6 (2006): the signed tetrahedra from a point of
-    /// the water's surface to the triangles, cut off at the surface; the water plane itself adds none.
+    /// Source: E. Catto, "Exact buoyancy for polyhedra", Game Programming Gems 6 (2006): the signed tetrahedra from a point of the water's
+    /// surface to the triangles, cut off at the surface; the water plane itself adds none.
     pub fn below(&self, world_from_body: &Isometry3<f64>, height: f64) -> Part {
         let center = world_from_body.transform_point(&self.center.into()).coords;
         let depth = height - center.z;
@@ -105,8 +105,8 @@ impl Immersible {
         }
         match &self.form {
             Form::Sphere => {
-                // A cap of height h: V = π·h²·(3r − h)/3, its centroid 3·(2r − h)²/(4·(3r − h)) from the middle (Bronshtein,
-                // Handbook of Mathematics, 3.3.4).
+                // A cap of height h: V = π·h²·(3r − h)/3, its centroid 3·(2r − h)²/(4·(3r − h)) from the center (Bronshtein, Handbook of
+                // Mathematics, 3.3.4).
                 let (r, h) = (self.radius, self.radius + depth);
                 let volume = std::f64::consts::PI * h * h * (3.0 * r - h) / 3.0;
                 let down = 3.0 * ((2.0 * r - h) * (2.0 * r - h)) / (4.0 * (3.0 * r - h));
@@ -128,7 +128,7 @@ impl Immersible {
         }
     }
 
-    /// What is in the two media: below and above the free surface.
+    /// The parts in the two media: below and above the free surface.
     fn parts(&self, world_from_body: &Isometry3<f64>, medium: &Surroundings) -> [Part; 2] {
         let below = self.below(world_from_body, medium.surface_height);
         let volume = self.volume - below.volume;
@@ -140,8 +140,7 @@ impl Immersible {
         [below, Part { volume, center }]
     }
 
-    /// Force (N) and its torque (N·m) about a point, world axes, with which the media carry the body: the weight of what it
-    /// displaces, at the centroid of that (Archimedes).
+    /// Buoyant force (N) and its torque (N·m) about a point, world axes: the weight of the displaced media, at their centroid (Archimedes).
     pub fn buoyancy(
         &self,
         world_from_body: &Isometry3<f64>,
@@ -159,13 +158,13 @@ impl Immersible {
         (force, torque)
     }
 
-    /// Impulse (N s) and its moment (N·m·s) about a point, world axes, that drag gives a body of this velocity there (m/s),
-    /// this angular velocity (rad/s), mass (kg) and moments of inertia about its axes (kg·m²) within `dt` seconds.
+    /// Impulse (N s) of drag and its moment (N·m·s) about a point, world axes, within `dt` seconds, for a body with this velocity at that
+    /// point (m/s), angular velocity (rad/s), mass (kg) and moments of inertia about its axes (kg·m²).
     ///
-    /// Form drag ½·ρ·C·A·u² against the flow at the centroid of what is in the medium, with the area A that the box around the body
-    /// shows the flow. Turning meets the drag of the box's faces strip by strip, ½·ρ·C·ω·|ω|·a·(b⁴ + c⁴) about the axis of half edge
-    /// a; a sphere turns against viscosity alone, 8·π·µ·r³·ω (H. Lamb, Hydrodynamics, 1932, section 334). Each is
-    /// integrated over the step as if nothing else happened: u/(1 + k·u·dt), so no step is too long.
+    /// Form drag ½·ρ·C·A·u² against the flow at the centroid of the submerged part, with the area A of the bounding box projected along the
+    /// flow. Rotation meets the drag of the faces of the box strip by strip, ½·ρ·C·ω·|ω|·a·(b⁴ + c⁴) about the axis of half edge a; a
+    /// sphere rotates against viscosity alone, 8·π·µ·r³·ω (H. Lamb, Hydrodynamics, 1932, section 334). Each is integrated over the step as
+    /// if nothing else happened: u/(1 + k·u·dt), so the step can have any length.
     pub fn drag(
         &self,
         world_from_body: &Isometry3<f64>,
@@ -204,8 +203,8 @@ impl Immersible {
         (push, moment + rotation * own)
     }
 
-    /// Rates (1/s) at which drag and buoyancy may change the motion of a body of this mass (kg) at a speed (m/s) under a gravity (m/s²): speed
-    /// by form drag at this or the terminal speed, and the angular frequency at which it bobs at the free surface.
+    /// Rates (1/s) at which drag and buoyancy may change the motion of a body of this mass (kg) at a speed (m/s) under a gravity (m/s²): of
+    /// form drag at this speed or the terminal speed, and the angular frequency of bobbing at the free surface.
     pub fn rates(&self, medium: &Surroundings, speed: f64, gravity: f64, mass: f64) -> [f64; 2] {
         let density = medium.density.max(medium.density_above);
         let faces = self.quarter_faces();
@@ -217,12 +216,12 @@ impl Immersible {
         [drag * (speed + medium.flow.norm()).max(terminal), bobs.sqrt()]
     }
 
-    /// A quarter of the area of each face of the box around it, m².
+    /// A quarter of the area of each face of its bounding box, m².
     fn quarter_faces(&self) -> Vector3<f64> {
         Vector3::new(self.half.y * self.half.z, self.half.x * self.half.z, self.half.x * self.half.y)
     }
 
-    /// Drag coefficient times the area that is shown to a flow of this direction in the body's frame, m².
+    /// Drag coefficient times the area projected along a flow of this direction in the body's frame, m².
     fn drag_area(&self, flow: &Vector3<f64>) -> f64 {
         let speed = flow.norm();
         match self.form {
@@ -232,7 +231,7 @@ impl Immersible {
         }
     }
 
-    /// Torque of form drag for one unit of density and of squared angular velocity about an axis of the body, m⁵.
+    /// Torque of form drag per unit of density and of squared angular velocity about an axis of the body, m⁵.
     fn turn_drag(&self, axis: usize) -> f64 {
         match self.form {
             Form::Sphere => 0.0,
@@ -244,7 +243,7 @@ impl Immersible {
     }
 }
 
-/// How a body moves, about its centre of mass.
+/// Motion of a body, about its center of mass.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Motion {
     /// Velocity, world axes, m/s.
@@ -265,7 +264,7 @@ fn add_tetrahedron(corners: &[Vector3<f64>; 3], from: &Vector3<f64>, volume: &mu
     *moment += (a + b + c) * (part / 4.0);
 }
 
-/// Adds what of a triangle is below the plane through `foot` with the normal `up`.
+/// Adds the part of a triangle below the plane through `foot` with the normal `up`.
 fn add_submerged(
     corners: &[Vector3<f64>; 3],
     foot: &Vector3<f64>,
@@ -280,7 +279,7 @@ fn add_submerged(
         3 => return add_tetrahedron(corners, foot, volume, moment),
         _ => {}
     }
-    // Turned so that the corner that is alone on its side comes first.
+    // Rotated so that the corner that is alone on its side comes first.
     let first = (0..3).find(|&k| (depths[k] > 0.0) == (under == 1)).unwrap_or(0);
     let [a, b, c] = [0, 1, 2].map(|k| corners[(first + k) % 3]);
     let [da, db, dc] = [0, 1, 2].map(|k| depths[(first + k) % 3]);
@@ -331,10 +330,10 @@ mod tests {
         assert_eq!(solid.below(&pose, 0.8).volume, 0.0);
         assert!((solid.below(&pose, 1.2).volume - solid.volume()).abs() < 1e-15);
         assert_eq!(solid.below(&pose, 1.4).volume, solid.volume());
-        // Stood on a corner, half of it is below its middle.
+        // Standing on a corner, half of it is below its center.
         let turned = Isometry3::from_parts(pose.translation, UnitQuaternion::from_euler_angles(0.6, 0.5, 0.1));
         assert!((solid.below(&turned, 1.0).volume / solid.volume() - 0.5).abs() < 1e-12);
-        // A wedge: turned by 45° about y, the lower edge is in by d: V = d²·2b.
+        // A wedge: rotated by 45° about y, with the lower edge at depth d: V = d²·2b.
         let wedge = Isometry3::from_parts(
             pose.translation,
             UnitQuaternion::from_euler_angles(0.0, -0.25 * std::f64::consts::PI, 0.0),

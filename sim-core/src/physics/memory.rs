@@ -1,5 +1,5 @@
-//! Groups of bodies at rest, which need not be solved in every step: the solver is a function of what it is given, and gives the same again
-//! for the same.
+//! Groups of bodies at rest, which need not be solved in every step: the solver is a pure function, so the same input gives the same
+//! result.
 
 use std::ops::Range;
 
@@ -7,23 +7,23 @@ use super::body::Body;
 use super::contact_row::{ContactImpulse, ContactStart, SolverConfig, movable};
 use crate::geometry::Contact;
 
-/// What the groups at rest were given in the last step, and what came out.
+/// Input and result of the groups at rest in the last step.
 #[derive(Debug, Default)]
 pub(super) struct RestMemory {
     step: Option<(f64, SolverConfig)>,
     /// All bodies, before and after.
     before: Vec<Body>,
     after: Vec<Body>,
-    /// Root of each group, and its contacts in `contacts`.
+    /// Root of each group, and range of its contacts in `contacts`.
     groups: Vec<(u32, Range<usize>)>,
     contacts: Vec<(ContactStart, ContactImpulse)>,
-    /// Of each body of the present step, whether it was given in the same state as in the last one, and whether its group is known.
+    /// For each body of the current step, whether its state is the same as in the last step, and whether its group is known.
     same: Vec<bool>,
     known: Vec<bool>,
 }
 
 impl RestMemory {
-    /// Takes over what came out of the last step for those groups that are given the same again. `order` has group and place of each contact, group by
+    /// Reuses the results of the last step for groups with the same input. `order` contains group and index of each contact, group by
     /// group.
     pub(super) fn recall(
         &mut self,
@@ -78,7 +78,7 @@ impl RestMemory {
         self.known[body]
     }
 
-    /// Keeps what the groups at rest were given and what came out.
+    /// Stores input and results of the groups at rest.
     pub(super) fn keep(
         &mut self,
         order: &[(u32, u32)],
@@ -110,7 +110,7 @@ impl RestMemory {
 }
 
 impl ContactStart {
-    /// Whether two are the same to the last bit.
+    /// Whether two start data are bitwise equal.
     fn is_bitwise(&self, other: &Self) -> bool {
         let numbers = |start: &Self| {
             let vectors = [start.surface_velocity, start.friction, start.slip.unwrap_or_default()];

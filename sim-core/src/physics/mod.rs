@@ -1,7 +1,7 @@
-//! Rigid-body reactions to contacts, and the motion of bodies that nothing else drives.
+//! Rigid-body contact response, and the motion of bodies without any other drive.
 //!
-//! [`solver::resolve`] takes the contacts of [`crate::geometry`] and corrects velocities and poses; [`warm`] remembers their impulses
-//! for the next step. [`rotation`] turns free bodies, [`immersion`] tells what water and air do to them.
+//! [`solver::resolve`] takes the contacts of [`crate::geometry`] and corrects velocities and poses; [`warm`] stores their impulses for the
+//! next step. [`rotation`] rotates free bodies, [`immersion`] computes buoyancy and drag in water and air.
 
 pub mod body;
 mod contact_row;

@@ -1,23 +1,23 @@
-//! Rotation of a free rigid body: keeps its angular momentum and its energy.
+//! Rotation of a free rigid body: conserves angular momentum and energy.
 
 use nalgebra::{Matrix3, UnitQuaternion, Vector3};
 
-/// Largest angle of one part of a step, rad: the error of the attitude is of second order in it.
+/// Maximum rotation per substep, rad: the attitude error is of second order in it.
 const LARGEST_TURN: f64 = 0.1;
-/// Most parts of a step.
+/// Maximum number of substeps.
 const MOST_PARTS: f64 = 256.0;
-/// Most rounds of the iteration in one part; it gains at least a digit per round at [`LARGEST_TURN`].
+/// Maximum number of iterations per substep; each gains at least one digit at [`LARGEST_TURN`].
 const MOST_ROUNDS: usize = 40;
 
 /// Attitude and angular velocity (world axes, rad/s) of a rigid body after `dt` seconds without torque.
 ///
-/// `inertia` is about the centre of mass in the body's axes, kg·m², and `inverse` its inverse. An infinite moment of inertia
-/// (a zero `inverse`) keeps its angular velocity.
+/// `inertia` is about the center of mass in the body's axes, kg·m², and `inverse` its inverse. An infinite moment of inertia (a zero
+/// `inverse`) keeps its angular velocity.
 ///
-/// The body's angular momentum Π = J·Ω is carried to the next attitude by the same rotation that turns the body:
-/// Θ = h/2·(Ω₀ + Ω₁), R₁ = R₀·exp Θ, J·Ω₁ = exp(−Θ)·J·Ω₀. So the angular momentum R·J·Ω is kept, and since exp Θ leaves Θ where it
-/// is, so is the energy: Ω₁·JΩ₁ − Ω₀·JΩ₀ = 2/h·Θ·(exp(−Θ) − 1)·JΩ₀ = 0. The implicit equation is solved by Newton's
-/// method: a slender body, whose moments differ a thousandfold, would not let a fixed-point iteration converge.
+/// The body's angular momentum Π = J·Ω is carried to the next attitude by the same rotation that rotates the body: Θ = h/2·(Ω₀ + Ω₁), R₁ =
+/// R₀·exp Θ, J·Ω₁ = exp(−Θ)·J·Ω₀. So the angular momentum R·J·Ω is conserved, and since exp Θ leaves Θ unchanged, so is the energy: Ω₁·JΩ₁
+/// − Ω₀·JΩ₀ = 2/h·Θ·(exp(−Θ) − 1)·JΩ₀ = 0. The implicit equation is solved by Newton's method: for a slender body, whose moments differ by
+/// a factor of a thousand, a fixed-point iteration would not converge.
 ///
 /// Source: J. C. Simo and K. K. Wong, "Unconditionally stable algorithms for rigid body dynamics that exactly preserve energy and
 /// momentum", Int. J. Numerical Methods in Engineering 31 (1991), the algorithm of the midpoint rule in convective form.
@@ -31,10 +31,10 @@ pub fn torque_free(
     let start = rotation.inverse_transform_vector(angular_velocity);
     let momentum = inertia * start;
     if *inverse == Matrix3::zeros() || start.cross(&momentum) == Vector3::zeros() {
-        // It turns about a principal axis, which stays where it is.
+        // It rotates about a principal axis, which is constant.
         return (turned(rotation, &(start * dt)), *angular_velocity);
     }
-    // How fast it turns, and may turn after its gyroscopic acceleration: no faster than its energy would let it about its thinnest axis.
+    // Upper bound of the angular speed after the gyroscopic acceleration: limited by the energy about the axis of the smallest moment.
     let time = dt.abs();
     let accelerated = 0.5 * (inverse * start.cross(&momentum)).norm() * time;
     let fastest = (start.dot(&momentum) * inverse.trace()).sqrt();
@@ -50,7 +50,7 @@ pub fn torque_free(
     (rotation, rotation * spin)
 }
 
-/// One part: the rotation vector Θ and the angular momentum after it, both in the body's axes.
+/// One substep: the rotation vector Θ and the angular momentum after it, both in the body's axes.
 fn part(spin: &Vector3<f64>, momentum: &Vector3<f64>, inverse: &Matrix3<f64>, h: f64) -> (Vector3<f64>, Vector3<f64>) {
     let mut turn = spin * h;
     let mut next = UnitQuaternion::from_scaled_axis(-turn) * momentum;
@@ -66,7 +66,7 @@ fn part(spin: &Vector3<f64>, momentum: &Vector3<f64>, inverse: &Matrix3<f64>, h:
         }
         turn -= step;
         next = UnitQuaternion::from_scaled_axis(-turn) * momentum;
-        // Until rounding is all that changes.
+        // Until only rounding changes it.
         if change <= f64::EPSILON * turn.norm() {
             break;
         }
@@ -99,7 +99,7 @@ mod tests {
         let diagonal = |x: f64, y: f64, z: f64| Matrix3::from_diagonal(&Vector3::new(x, y, z));
         for inertia in [diagonal(0.1, 0.2, 0.3), diagonal(0.01, 1.0, 1.005), diagonal(1.0, 1.2, 1e-4), full] {
             let inverse = inertia.try_inverse().unwrap();
-            // Nearly about the middle axis, where it tumbles.
+            // Close to the intermediate axis, about which it tumbles.
             let (mut rotation, mut spin) =
                 (UnitQuaternion::from_euler_angles(0.3, -0.2, 1.0), Vector3::new(0.1, 5.0, 0.2));
             let (before, turning) = (energy(&rotation, &spin, &inertia), momentum(&rotation, &spin, &inertia));
@@ -112,7 +112,7 @@ mod tests {
         }
     }
 
-    /// Poinsot's motion of a symmetrical top: its axis goes round the angular momentum with L/I₁.
+    /// Poinsot's motion of a symmetrical top: its axis precesses about the angular momentum at L/I₁.
     #[test]
     fn a_symmetrical_top_precesses_as_poinsot_says() {
         let (across, along) = (0.2, 0.35);

@@ -1,11 +1,11 @@
-//! Contacts as impulses: sequential impulses with friction and restitution, and a separate correction of poses.
+//! Contact solver: sequential impulses with friction and restitution, and a separate position correction.
 //!
-//! Velocities: projected Gauss-Seidel over contact points with accumulated, clamped impulses that start from those of the
-//! last step (Catto, "Iterative dynamics with temporal coherence", 2005). Restitution takes the approach speed at the moment of
-//! the touch (Newton's law of impact). Poses: first they follow the change of velocity, as far as the step had advanced them with the old
-//! one; then the remaining overlap beyond a slop is removed by moving bodies directly ("split impulse"; Catto, "Modeling
-//! and solving constraints", GDC 2009), with pushes that are accumulated and clamped like impulses, so that it never turns into
-//! speed. The energy of each group of touching bodies is bounded, see `energy.rs`.
+//! Velocities: projected Gauss-Seidel over contact points with accumulated, clamped impulses that start from those of the last step (Catto,
+//! "Iterative dynamics with temporal coherence", 2005). Restitution uses the approach speed at the moment of impact (Newton's law of
+//! impact). Poses: first they follow the change of velocity, to the extent that the step had advanced them with the old velocity; then the
+//! remaining penetration beyond a slop is removed by moving bodies directly ("split impulse"; Catto, "Modeling and solving constraints",
+//! GDC 2009), with pushes that are accumulated and clamped like impulses, so that it never turns into velocity. The energy of each group of
+//! touching bodies is bounded, see `energy.rs`.
 
 use nalgebra::Vector3;
 
@@ -17,23 +17,23 @@ use crate::geometry::{BodyId, Contact};
 
 pub use super::contact_row::{ContactImpulse, ContactStart, SolverConfig, Wheel};
 
-/// What `resolve` could not treat.
+/// Problems of a call of `resolve`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct SolverReport {
-    /// Contacts left out because they name a body that does not exist or hold a number that is not finite.
+    /// Contacts ignored because they refer to a missing body or contain a number that is not finite.
     pub bad_contacts: usize,
-    /// Groups of bodies in which contacts bounce less than their restitution says, to keep the energy.
+    /// Groups of bodies in which contacts bounce less than their restitution, to limit the energy.
     pub limited_groups: usize,
 }
 
-/// Memory of the solver, kept from tick to tick; holds the result for the caller.
+/// Memory of the solver, reused in each tick; holds the result for the caller.
 #[derive(Debug, Default)]
 pub struct SolverScratch {
     rows: Vec<Row>,
     mass: Vec<Mass>,
     /// Group of each body, by its root.
     group: Vec<u32>,
-    /// Group and place in the caller's list of the contacts that are solved, sorted.
+    /// Group and index in the caller's list of the contacts that are solved, sorted.
     order: Vec<(u32, u32)>,
     impulses: Vec<ContactImpulse>,
     quarantined: Vec<BodyId>,
@@ -46,7 +46,7 @@ impl SolverScratch {
         &self.impulses
     }
 
-    /// Bodies left out of the last call because their state is not finite.
+    /// Bodies ignored in the last call because their state is not finite.
     pub fn quarantined(&self) -> &[BodyId] {
         &self.quarantined
     }
@@ -54,11 +54,10 @@ impl SolverScratch {
 
 /// Corrects velocities and poses of `bodies` (indexed by [`BodyId`]) for one step of `dt` seconds.
 ///
-/// The poses are those after the step's motion; contacts were found there, and sliding that friction forbids is
-/// taken back. Contacts must be in a fixed order, as [`crate::geometry::SpatialIndex::contacts`] gives them; the result then
-/// depends on nothing else. A contact with negative depth (listed by a margin) only limits the approach speed to
-/// what closes the gap within `dt`. Bodies whose state is not finite are left out, with their contacts, and listed
-/// by [`SolverScratch::quarantined`].
+/// The poses are those after the motion of the step; contacts were found there, and sliding that friction prevents is undone. Contacts must
+/// be in a fixed order, as returned by [`crate::geometry::SpatialIndex::contacts`]; the result then depends on nothing else. A contact with
+/// negative depth (listed by a margin) only limits the approach speed to the speed that closes the gap within `dt`. Bodies whose state is
+/// not finite are ignored, with their contacts, and listed by [`SolverScratch::quarantined`].
 pub fn resolve(
     contacts: &[Contact],
     bodies: &mut [Body],
@@ -69,8 +68,8 @@ pub fn resolve(
     resolve_from(contacts, &[], &[], bodies, dt, config, scratch)
 }
 
-/// As [`resolve`], with what else is known of the contacts: one entry each, in their order. Contacts beyond the end of `starts`
-/// begin at rest and without impulse. Wheels hold their bodies; they are not contacts and have no entry among the impulses.
+/// Like [`resolve`], with additional data of the contacts: one entry each, in the same order. Contacts beyond the end of `starts` start at
+/// rest and without impulse. Wheels hold their bodies; they are not contacts and have no entry among the impulses.
 pub fn resolve_from(
     contacts: &[Contact],
     starts: &[ContactStart],
@@ -89,7 +88,7 @@ pub fn resolve_from(
     for row in scratch.rows.iter().filter(|row| row.impulse != [0.0; 3]) {
         push(row, bodies, &scratch.mass, row.impulse);
     }
-    // Against the impulses from which contacts start; those of wheels are not kept.
+    // Against the initial impulses of the contacts; those of wheels are not cached.
     for row in scratch.rows.iter_mut().filter(|row| row.wheel.is_some()) {
         solve_velocity(row, bodies, &scratch.mass);
     }
@@ -121,7 +120,7 @@ impl SolverScratch {
         self.quarantined.extend(all.filter(|(_, body)| !body.is_finite()).map(|(id, _)| BodyId(id as u32)));
     }
 
-    /// Finds which contacts hang together through bodies that can move, and their order: those of a group one after the other.
+    /// Determines which contacts are connected through movable bodies, and their order: group by group.
     fn sort_into_groups(
         &mut self,
         contacts: &[Contact],
@@ -151,7 +150,7 @@ impl SolverScratch {
             }
             self.order.push((if moving[0] { a } else { b } as u32, source as u32));
         }
-        // Behind the contacts: the last to be solved in a pass, so that nothing moves what they hold.
+        // After the contacts: solved last in a pass, so that nothing moves the bodies they hold.
         for (number, wheel) in wheels.iter().enumerate() {
             if self.quarantined.binary_search(&wheel.body).is_err() {
                 self.order.push((wheel.body.0, (contacts.len() + number) as u32));
@@ -206,7 +205,7 @@ impl SolverScratch {
 }
 
 impl ContactStart {
-    /// Without impulses that cannot be worked with.
+    /// Without invalid impulses.
     fn with_sound_impulse(&self) -> Self {
         let is_sound = self.normal >= 0.0 && self.normal.is_finite() && is_finite(&self.friction);
         if is_sound { *self } else { Self { normal: 0.0, friction: Vector3::zeros(), ..*self } }
@@ -217,9 +216,9 @@ fn is_finite(vector: &Vector3<f64>) -> bool {
     vector.iter().all(|number| number.is_finite())
 }
 
-/// Whether the numbers of a contact can be worked with.
+/// Whether the numbers of a contact are valid.
 fn is_sound(contact: &Contact, start: Option<&ContactStart>) -> bool {
-    /// Largest deviation of a normal's square from 1.
+    /// Maximum deviation of the squared length of a normal from 1.
     const UNIT: f64 = 1e-3;
     let numbers = [contact.depth, contact.friction, contact.restitution];
     is_finite(&contact.point.coords)
@@ -228,7 +227,7 @@ fn is_sound(contact: &Contact, start: Option<&ContactStart>) -> bool {
         && (contact.normal.norm_squared() - 1.0).abs() < UNIT
 }
 
-/// Root of a body's group, with the path shortened on the way (union-find; the lowest id is the root).
+/// Root of a body's group, with path compression (union-find; the lowest id is the root).
 fn find(group: &mut [u32], id: usize) -> usize {
     let mut root = id;
     while group[root] as usize != root {

@@ -1,4 +1,4 @@
-//! Stacks: what the solver starts from decides whether they stand.
+//! Stacks: whether they stand depends on the warm start of the solver.
 
 use nalgebra::{Isometry3, Point3, Vector3};
 
@@ -9,7 +9,7 @@ use crate::geometry::{
 
 const GRAVITY: f64 = 9.81;
 
-/// Boxes on a plane, stepped with semi-implicit Euler as a dynamics may do it.
+/// Boxes on a plane, stepped with semi-implicit Euler, like a typical dynamics.
 struct Stack {
     index: SpatialIndex,
     bodies: Vec<Body>,
@@ -114,12 +114,12 @@ fn points_are_known_again_on_the_body_that_they_move_with() {
         rests: false,
     };
     cache.keep(&[done(points[0], 2.0), done(points[1], 3.0)], at(0.0));
-    // The second body slides half a metre, and its points come in the other order.
+    // The second body slides half a meter, and its points come in reverse order.
     let slid = [contact(0.6, 0), contact(0.4, 1)];
     cache.expect(&slid, at(0.5), |_| f64::INFINITY, &mut starts);
     assert_eq!(starts.map(|start| start.normal), [3.0, 2.0]);
     assert_eq!(starts[0].friction, Vector3::x() * 3.0);
-    // What has not pressed is forgotten.
+    // Contacts without impulse are dropped.
     cache.keep(&[done(slid[0], 0.0), done(slid[1], 1.0)], at(0.5));
     assert_eq!(cache.kept().len(), 1);
 }

@@ -1,4 +1,4 @@
-//! The solver on bodies whose motion is known.
+//! Tests of the solver on bodies with known motion.
 
 use nalgebra::{Isometry3, Point3, UnitQuaternion, Vector3};
 use proptest::prelude::*;
@@ -277,7 +277,7 @@ fn bad_contacts_are_counted_and_left_out() {
     assert!(bodies.iter().all(Body::is_finite));
 }
 
-/// A row of balls that meet in the middle, with a ball apart that has a bad contact.
+/// A row of balls that collide in the center, and a separate ball with a bad contact.
 fn island(bad: Option<Contact>) -> (Vec<Body>, SolverReport) {
     let mut world = World::new(0.0, 0.01);
     for (x, speed) in [(0.0, 2.0), (0.1995, 0.0), (0.399, -1.0), (0.5985, 0.0)] {
@@ -321,8 +321,8 @@ fn a_bad_contact_changes_nothing_about_the_others_of_its_island() {
     }
 }
 
-/// Newton's law of impact with friction makes energy where a body is hit off its centre while it slides (Kane and Levinson,
-/// Dynamics: Theory and Applications, 1985). In the same island another one bounces by itself.
+/// Newton's law of impact with friction creates energy if a sliding body is hit off its center (Kane and Levinson, Dynamics: Theory and
+/// Applications, 1985). In the same island another body bounces on its own.
 #[test]
 fn a_contact_that_makes_energy_takes_the_bounce_from_no_other() {
     let mut sliding = Body::with_mass(at(0., 0., 0.), 1.0, Vector3::repeat(0.02), Freedom::Full);
@@ -400,7 +400,7 @@ fn swarm(count: usize, seed: u64, steps: usize) -> World {
     }
     let mut random = seed;
     let mut draw = || {
-        // Knuth's MMIX generator: a test needs no better.
+        // Knuth's MMIX generator: good enough for a test.
         random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (random >> 11) as f64 / (1_u64 << 53) as f64 * 2.0 - 1.0
     };
@@ -519,7 +519,7 @@ proptest! {
             prop_assert!(world.energy() <= energy * (1.0 + 1e-9), "{} after {}", world.energy(), energy);
             if !ground {
                 prop_assert!((world.momentum() - momentum).norm() < 1e-9);
-                // Angular momentum by velocities alone: the correction of poses moves the arms.
+                // Angular momentum from velocities alone: the position correction moves the arms.
                 for (body, pose) in world.bodies.iter_mut().zip(places) { body.pose = pose; }
                 prop_assert!((world.spin() - spin).norm() < 1e-9);
             }

@@ -1,34 +1,34 @@
-//! Contact points that last from step to step, with their impulses: where the solver starts.
+//! Warm starting: contact points that persist from step to step, with their impulses.
 //!
-//! An impulse that held a body in the last step nearly holds it in this one. A solver that starts there needs few
-//! passes, and what it has not solved in one step it solves in the next (Catto, "Iterative dynamics with temporal coherence", 2005,
-//! section 5: warm starting). Points are matched by pair of colliders and by place, as Jolt Physics does
-//! (`ContactConstraintManager`, `mContactPointPreserveLambdaMaxDistSq`): the nearest one on either body counts.
+//! An impulse that held a body in the last step nearly holds it in this one. A solver that starts from it needs few passes, and continues
+//! to converge over several steps (Catto, "Iterative dynamics with temporal coherence", 2005, section 5: warm starting). Points are matched
+//! by pair of colliders and by position, as in Jolt Physics (`ContactConstraintManager`, `mContactPointPreserveLambdaMaxDistSq`): the
+//! nearest one on either body counts.
 
 use nalgebra::{Isometry3, Vector3};
 
 use super::solver::{ContactImpulse, ContactStart};
 use crate::geometry::{BodyId, Contact};
 
-/// How far a point may wander on its body from one step to the next and still be the same, m, and as a part of the
-/// thickness of the thinner body.
+/// Maximum distance that a point may move on its body from one step to the next and still match, m, and as a fraction of the thickness of
+/// the thinner body.
 const SAME_POINT: [f64; 2] = [0.01, 0.5];
-/// The same for the anchor of what rests. Of what rolls the anchor turns away.
+/// The same for the anchor of a resting contact. The anchor of a rolling body turns away.
 const SAME_ANCHOR: [f64; 2] = [2e-3, 0.1];
-/// Points of one pair of colliders that are matched; a pair has a handful.
+/// Maximum number of points matched per pair of colliders; a pair has a handful.
 const MOST_OF_PAIR: usize = 64;
 
-/// A contact point and what it did in the last step.
+/// A contact point and its impulse in the last step.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct KeptContact {
     /// The body of lower id.
     pub a: BodyId,
     /// The body of higher id.
     pub b: BodyId,
-    /// Numbers of the colliders within `a` and `b`.
+    /// Indices of the colliders within `a` and `b`.
     pub colliders: [usize; 2],
-    /// The anchor of static friction: a point in the frame of `a` and the one in that of `b` that was at the same place when the two came
-    /// to rest against each other, m.
+    /// The anchor of static friction: a point in the frame of `a` and a point in that of `b` that coincided when the two came to rest
+    /// against each other, m.
     pub places: [Vector3<f64>; 2],
     /// Impulse along the normal, N s.
     pub normal: f64,
@@ -37,7 +37,7 @@ pub struct KeptContact {
 }
 
 impl KeptContact {
-    /// The same between bodies that have other ids now, in the order of which they may be the other way round.
+    /// The same contact between bodies with new ids, whose order may be reversed.
     pub fn between(&self, a: BodyId, b: BodyId) -> Self {
         if a < b {
             return Self { a, b, ..*self };
@@ -58,36 +58,35 @@ impl KeptContact {
     }
 }
 
-/// The contact points of the last step. They are part of the state of a run: with other ones it goes on otherwise, in the last
-/// digits.
+/// The contact points of the last step. They are part of the state of a run: a run with other points differs in the last digits.
 #[derive(Debug, Clone, Default)]
 pub struct ContactCache {
     kept: Vec<KeptContact>,
     next: Vec<KeptContact>,
-    /// Where the points of `next` were anchored in the last step.
+    /// Anchors of the points of `next` in the last step.
     anchors: Vec<Option<[Vector3<f64>; 2]>>,
 }
 
 impl ContactCache {
-    /// The points with their impulses, by bodies and colliders.
+    /// The points with their impulses, sorted by bodies and colliders.
     pub fn kept(&self) -> &[KeptContact] {
         &self.kept
     }
 
-    /// Takes over points as [`ContactCache::kept`] gave them.
+    /// Restores points returned by [`ContactCache::kept`].
     pub fn restore(&mut self, kept: impl Iterator<Item = KeptContact>) {
         self.kept.clear();
         self.kept.extend(kept);
     }
 
-    /// Forgets all points: nothing touches, or it was put elsewhere.
+    /// Clears all points: nothing touches, or bodies were moved.
     pub fn clear(&mut self) {
         self.kept.clear();
     }
 
-    /// Fills in where the solver starts: one entry for each contact, in the order of bodies and colliders in which
-    /// [`crate::geometry::SpatialIndex::contacts`] gives them. `pose` tells where a body was when they were found, `size` how thick
-    /// it is, m.
+    /// Fills in the start data of the solver: one entry per contact, sorted by bodies and colliders as returned by
+    /// [`crate::geometry::SpatialIndex::contacts`]. `pose` returns the pose of a body when the contacts were found, `size` its thickness,
+    /// m.
     pub fn expect(
         &mut self,
         contacts: &[Contact],
@@ -133,8 +132,8 @@ impl ContactCache {
         }
     }
 
-    /// Keeps what the contacts given to [`ContactCache::expect`] have done. `pose` returns where a body is after the correction: what does
-    /// not rest gets a new anchor there.
+    /// Stores the impulses of the contacts passed to [`ContactCache::expect`]. `pose` returns the pose of a body after the correction:
+    /// contacts that do not rest get a new anchor there.
     pub fn keep(&mut self, impulses: &[ContactImpulse], pose: impl Fn(BodyId) -> Isometry3<f64>) {
         for ((kept, impulse), anchor) in self.next.iter_mut().zip(impulses).zip(&self.anchors) {
             (kept.normal, kept.friction) = (impulse.normal, impulse.friction);
@@ -152,12 +151,12 @@ impl ContactCache {
     }
 }
 
-/// How far a point may wander on its body, m.
+/// Maximum distance that a point may move on its body, m.
 fn limit([most, part]: [f64; 2], size: f64) -> f64 {
     most.min(part * size)
 }
 
-/// The nearest point that is not taken yet, if one is near enough.
+/// The nearest point that is not matched yet, if one is near enough.
 fn nearest(known: &[KeptContact], places: &[Vector3<f64>; 2], taken: u64, limit: f64) -> Option<usize> {
     let mut best = (limit * limit, None);
     for (number, kept) in known.iter().enumerate().filter(|(number, _)| taken >> number & 1 == 0) {

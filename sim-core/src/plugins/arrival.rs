@@ -1,4 +1,4 @@
-//! What a look at the plugin folders has found, in the words that people read.
+//! Results of a scan of the plugin folders, as messages for the user.
 
 use super::{FolderWatch, Forgotten, GONE_HELP, PluginHost, PluginLibrary};
 use crate::diagnostic::{Code, Diagnostic};
@@ -7,14 +7,14 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// A library that appeared or changed and was loaded.
+/// A new or changed library that was loaded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Arrival {
     /// The file.
     pub file: PathBuf,
     /// Whether the file was not known before.
     pub new_file: bool,
-    /// Name and version that the library gives itself.
+    /// The library's name and version.
     pub library: String,
     /// Its components.
     pub components: Vec<(Kind, String)>,
@@ -32,18 +32,18 @@ impl fmt::Display for Arrival {
     }
 }
 
-/// What became of the files that changed.
+/// Results for the files that changed.
 #[derive(Clone, Debug, Default)]
 pub struct Arrivals {
-    /// Libraries that were loaded; the simulation should [reload](crate::engine::Simulation::reload) their components.
+    /// Loaded libraries; the simulation should [reload](crate::engine::Simulation::reload) their components.
     pub loaded: Vec<Arrival>,
-    /// Files that were refused, as warnings: what was loaded before stays in use.
+    /// Refused files, as warnings: the loaded code stays in use.
     pub refused: Vec<Diagnostic>,
     /// Ids of theirs that other libraries claim as well, as warnings.
     pub duplicates: Vec<Diagnostic>,
-    /// Libraries whose files are gone, as warnings.
+    /// Libraries whose files were deleted, as warnings.
     pub gone: Vec<Diagnostic>,
-    /// Whether the load report may have changed: also where there is nothing to tell, as of a second copy of a library.
+    /// Whether the load report may have changed, even without a message, as for a second copy of a library.
     pub report_changed: bool,
 }
 
@@ -55,10 +55,10 @@ impl Arrivals {
 }
 
 impl PluginHost {
-    /// A watch of the plugin folders that exist. It also reports files that have come since the folders were looked through.
+    /// Watches the plugin folders that exist. It also reports files that have appeared since the last scan.
     ///
     /// # Errors
-    /// When the system offers no way to watch folders, or one cannot be watched.
+    /// When the system does not support watching folders, or one cannot be watched.
     pub fn watch(&self) -> Result<FolderWatch, Diagnostic> {
         let mut watch = FolderWatch::new(self.folders())?;
         let seen = |file: &Path| self.rows().iter().any(|row| row.file == file);
@@ -67,7 +67,7 @@ impl PluginHost {
         Ok(watch)
     }
 
-    /// Loads what a watch reports. Does not wait.
+    /// Loads the files reported by a watch. Does not block.
     pub fn take_changes(&mut self, watch: &mut FolderWatch) -> Arrivals {
         let mut arrivals = Arrivals::default();
         let (there, gone): (Vec<_>, Vec<_>) = watch.changed().into_iter().partition(|file| file.is_file());
@@ -77,7 +77,7 @@ impl PluginHost {
         arrivals
     }
 
-    /// Takes files out of the list that are no longer there.
+    /// Removes deleted files from the list.
     fn take_gone(&mut self, files: &[PathBuf], arrivals: &mut Arrivals) {
         for file in files {
             let Some(Forgotten { was_library, is_open, copies }) = self.forget(file) else { continue };
@@ -90,7 +90,7 @@ impl PluginHost {
                 None if is_open => GONE_HELP.into(),
                 None => "its components can no longer be used; put the file back to use them".to_string(),
             };
-            // Of a folder that is gone one finding tells, not one for each file.
+            // A deleted folder is reported once, not for each of its files.
             if was_library && file.parent().is_some_and(Path::is_dir) {
                 let finding = Diagnostic::warning(Code::PluginReload, "a plugin library is gone").with_help(help);
                 arrivals.gone.push(finding.with_file(file.display().to_string()));
@@ -98,8 +98,8 @@ impl PluginHost {
         }
     }
 
-    /// Looks through all folders, loads what is new or has changed, and tells of every file that is refused and every id
-    /// that several libraries claim.
+    /// Scans all folders, loads new and changed libraries, and reports every refused file and every id that several
+    /// libraries claim.
     pub fn take_all(&mut self) -> Arrivals {
         let Arrivals { gone, .. } = self.take_missing();
         let before = self.libraries().to_vec();
@@ -115,7 +115,7 @@ impl PluginHost {
         }
     }
 
-    /// Takes the files out of the list that are no longer there, without looking for others.
+    /// Removes deleted files from the list, without looking for new ones.
     pub fn take_missing(&mut self) -> Arrivals {
         let files = self.rows().iter().map(|row| row.file.clone());
         let missing: Vec<PathBuf> = files.filter(|file| !file.exists()).collect();
@@ -124,7 +124,7 @@ impl PluginHost {
         arrivals
     }
 
-    /// Loads one file and notes what became of it.
+    /// Loads one file and records the result.
     pub fn take_file(&mut self, file: &Path, arrivals: &mut Arrivals) {
         match self.load_file(file) {
             Ok(None) => {}

@@ -1,10 +1,10 @@
-//! Files that are kept for later starts. Without them these starts only take longer.
+//! Cache files. Without them, later starts only take longer.
 
 use crate::files::open_regular;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// Keeps something for later starts, whole or not at all. A folder that cannot be written only costs them some time.
+/// Writes a cache file atomically. Errors are ignored: a read-only folder only makes later starts slower.
 pub(super) fn store(place: &Path, content: &[u8]) {
     let write = || -> std::io::Result<()> {
         let folder = place.parent().unwrap_or(Path::new("."));
@@ -17,7 +17,7 @@ pub(super) fn store(place: &Path, content: &[u8]) {
     let _ = write();
 }
 
-/// Removes the files of a folder that were not written or marked as used for the longest time until the others fit.
+/// Removes the least recently written or used files of a folder until at most `most` bytes are left.
 pub(super) fn tidy(folder: &Path, most: u64) {
     let Ok(entries) = std::fs::read_dir(folder) else { return };
     let described = |entry: std::fs::DirEntry| {
@@ -31,18 +31,18 @@ pub(super) fn tidy(folder: &Path, most: u64) {
         if bytes <= most {
             return;
         }
-        // Where it is in use and cannot be removed, the next one goes.
+        // If it is in use and cannot be removed, the next one is.
         if std::fs::remove_file(copy).is_ok() {
             bytes -= length;
         }
     }
 }
 
-/// The content of a regular file; none where it is something else, cannot be read or is larger than a limit, bytes.
+/// The content of a regular file; `None` for other kinds of files, on errors, or if it is larger than `limit` bytes.
 pub(super) fn read_at_most(file: &Path, limit: usize) -> Option<Vec<u8>> {
     let open = open_regular(file, std::fs::File::options().read(true)).ok()?;
     let length = open.metadata().map_or(0, |file| file.len());
-    // One more shows that there is no more.
+    // One more byte detects the end of the file.
     let room = usize::try_from(length).unwrap_or(usize::MAX).min(limit).saturating_add(1);
     let mut bytes = Vec::with_capacity(room);
     std::io::Read::read_to_end(&mut std::io::Read::take(open, limit as u64 + 1), &mut bytes).ok()?;

@@ -1,7 +1,7 @@
-//! Which library a component comes from when several claim its id.
+//! Resolves a component id that several libraries claim.
 //!
-//! The installation's own libraries win by their place: a library from elsewhere that claims one of their ids is not used for
-//! it, unless the scene says so. Among libraries from elsewhere none takes precedence.
+//! The installation's own libraries take precedence: a library from elsewhere that claims one of their ids is not used for
+//! it, unless the scene requests it. Libraries from elsewhere have no precedence among each other.
 
 use super::{Offer, PluginHost, PluginLibrary};
 use crate::diagnostic::{Code, Diagnostic};
@@ -11,16 +11,16 @@ use sim_abi::declare::Kind;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Libraries that claim one id.
+/// Libraries that claim the same id.
 struct Claim<'a> {
-    /// Those of the installation.
+    /// Libraries of the installation.
     installed: Vec<&'a Arc<PluginLibrary>>,
-    /// Those from elsewhere.
+    /// Libraries from elsewhere.
     foreign: Vec<&'a Arc<PluginLibrary>>,
 }
 
 impl<'a> Claim<'a> {
-    /// Those of which one is used; several make a conflict.
+    /// The libraries with precedence; more than one is a conflict.
     fn heirs(&self, replaced: bool) -> &[&'a Arc<PluginLibrary>] {
         let foreign_wins = self.installed.is_empty() || (replaced && !self.foreign.is_empty());
         if foreign_wins { &self.foreign } else { &self.installed }
@@ -41,8 +41,8 @@ impl PluginHost {
         claims
     }
 
-    /// Ids that more than one library claims, a diagnostic each, naming all files: those of which none can be used, and those
-    /// that libraries from elsewhere claim besides the installation.
+    /// One diagnostic with all files for each id that more than one library claims: conflicts, and ids that libraries from
+    /// elsewhere claim in addition to the installation.
     pub fn duplicates(&self) -> Vec<Diagnostic> {
         self.duplicates_with(&[])
     }
@@ -64,7 +64,7 @@ impl PluginHost {
         findings
     }
 
-    /// All components that can be used, by kind and id, and those of which several libraries claim the id.
+    /// All usable components by kind and id, including those whose ids are in conflict.
     pub fn components(&self) -> Vec<Offer> {
         self.components_with(&[])
     }
@@ -82,12 +82,13 @@ impl PluginHost {
     /// The component of a kind with this id.
     ///
     /// # Errors
-    /// When no library offers it, or several do of which none wins; the diagnostic proposes the nearest id.
+    /// When no library offers it, or several do without one taking precedence; the diagnostic suggests the closest id.
     pub fn find(&self, kind: Kind, id: &str) -> Result<Offer, Diagnostic> {
         self.find_with(kind, id, &[])
     }
 
-    /// As [`PluginHost::find`], for a scene that replaces these ids: there libraries from elsewhere win.
+    /// As [`PluginHost::find`], for a scene that replaces these ids: for them, libraries from elsewhere take
+    /// precedence.
     ///
     /// # Errors
     /// As [`PluginHost::find`].

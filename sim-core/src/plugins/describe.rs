@@ -1,5 +1,5 @@
-//! What a library holds, learnt without running its code in this program: from its file, from a process of its own, or from
-//! what such a process has told before.
+//! Describing a library without running its code in this program: from its file, from a separate process, or from the
+//! cached response of such a process.
 
 use super::cache::{read_at_most, store};
 use super::failed::{self, Refusal};
@@ -16,32 +16,33 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// Who asks a library what it holds, where its file does not say so as data.
+/// How to obtain the manifest of a library whose file does not contain it as data.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Describe {
-    /// This program: every library is opened when it is found, and its initialisers run here.
+    /// In-process: every library is opened when it is found, and its initializers run here.
     #[default]
     InThisProcess,
-    /// A process of its own, which is ended after [`DEADLINE`]. This program opens a library when a component of it is used.
+    /// In a separate process, which is ended after [`DEADLINE`]. This program opens a library only when one of its components is
+    /// used.
     Child {
-        /// A program that does `PROGRAM __describe FILE ANSWER` by [`describe_for_parent`].
+        /// A program that runs [`describe_for_parent`] for `PROGRAM __describe FILE ANSWER`.
         program: PathBuf,
-        /// Folder for the answers, so that a library that has not changed is not asked again.
+        /// Cache folder, so that an unchanged library is not described again.
         cache: Option<PathBuf>,
     },
 }
 
-/// First word of the command line of a child that describes a library.
+/// First argument of a child process that describes a library.
 pub const COMMAND: &str = "__describe";
 
-/// How long a library may take to say what it holds.
+/// Time limit for describing a library.
 pub const DEADLINE: Duration = Duration::from_secs(5);
 
-/// Version of the form in which answers are kept.
+/// Version of the cache format.
 const FORMAT: u32 = 1;
 
 impl Describe {
-    /// Folder for what later starts need not learn again.
+    /// The cache folder.
     pub(super) fn cache(&self) -> Option<&Path> {
         match self {
             Describe::InThisProcess => None,
@@ -49,7 +50,7 @@ impl Describe {
         }
     }
 
-    /// The same, with libraries that are asked each time.
+    /// The same, without the cache.
     pub fn without_cache(self) -> Self {
         match self {
             Describe::InThisProcess => self,
@@ -57,14 +58,14 @@ impl Describe {
         }
     }
 
-    /// Forgets which libraries did not say what they hold: the next look asks them again.
+    /// Clears cached failures, so that these libraries are described again at the next scan.
     pub fn forget_failures(&self) {
         if let Some(cache) = self.cache() {
             failed::forget(cache);
         }
     }
 
-    /// Children of the program that runs, with answers kept in the user's cache folder. The program does
+    /// Child processes of the current executable, with responses in the user's cache folder. The executable must run
     /// [`describe_for_parent`] when its first argument is [`COMMAND`].
     pub fn by_this_program() -> Self {
         match std::env::current_exe() {
@@ -72,31 +73,31 @@ impl Describe {
                 let cache = platform::user_cache().map(|folder| folder.join("robot-sim").join("manifests"));
                 Describe::Child { program, cache }
             }
-            // A system that does not know where the program is cannot start it again either.
+            // If the path of the executable is unknown, it cannot be started again either.
             Err(_) => Describe::InThisProcess,
         }
     }
 }
 
-/// What a child tells its parent.
+/// Response of a child process to its parent.
 #[derive(Serialize, Deserialize)]
 enum Told {
     Manifest(String),
     Refused(Refusal),
-    /// Refused for its layouts, with the long report.
+    /// Refused because of its layouts, with the full report.
     Layouts(Refusal, String),
 }
 
-/// What a child does: opens a library, asks what it holds, and writes the answer to a file.
+/// Entry point of the child process: opens a library, obtains its manifest, and writes the response to a file.
 ///
 /// # Errors
-/// When the answer cannot be written.
+/// When the response cannot be written.
 pub fn describe_for_parent(library: &Path, answer: &Path) -> std::io::Result<()> {
     answer_parent(library, std::fs::File::create(answer)?)
 }
 
-/// As [`describe_for_parent`], in a child that gives up all rights but reading before, where the system can do that: the library's
-/// initialisers run here.
+/// As [`describe_for_parent`], in a child process that first drops all permissions except reading, if the platform supports it:
+/// the library's initializers run here.
 ///
 /// # Errors
 /// As [`describe_for_parent`].
@@ -117,7 +118,8 @@ fn answer_parent(library: &Path, mut file: std::fs::File) -> std::io::Result<()>
     std::io::Write::write_all(&mut file, &serde_json::to_vec(&told)?)
 }
 
-/// The manifest of a library that has been read, as text, by a child or from the cache. `copies` are folders for a private copy.
+/// The manifest of a library as text, from a child process or the cache. `bytes` is the content of the library; `copies` are
+/// folders for a private copy.
 pub(super) fn by_child(
     program: &Path,
     cache: Option<&Path>,
@@ -155,12 +157,12 @@ struct Kept {
     manifest: String,
 }
 
-/// Where the manifest of a library is kept.
+/// Path of the cached manifest of a library.
 fn place(cache: &Path, digest: &str) -> PathBuf {
     cache.join(format!("{digest}.json"))
 }
 
-/// The manifest that was kept of the library with this digest; none where there is none that can be used.
+/// The cached manifest of the library with this digest; `None` if none is usable.
 pub(super) fn recall(cache: &Path, digest: &str) -> Option<String> {
     let bytes = read_at_most(&place(cache, digest), 2 * LONGEST_MANIFEST)?;
     let kept: Kept = serde_json::from_slice(&bytes).ok()?;
@@ -168,10 +170,10 @@ pub(super) fn recall(cache: &Path, digest: &str) -> Option<String> {
     usable.then_some(kept.manifest)
 }
 
-/// Why there is no answer.
+/// Failure to describe a library.
 struct Failure {
     diagnostic: Diagnostic,
-    /// It lies in the library, so that the next start would find the same.
+    /// Whether the cause is in the library, so that the next start would fail as well.
     lasting: bool,
 }
 
@@ -180,21 +182,21 @@ impl Failure {
         Self { diagnostic, lasting: true }
     }
 
-    /// It lies in this system as it is now.
+    /// A failure caused by the current state of the system.
     fn of_system(diagnostic: Diagnostic) -> Self {
         Self { diagnostic, lasting: false }
     }
 
-    /// What a child says that has opened the library.
+    /// A failure reported by a child process that opened the library.
     fn told(refusal: Refusal) -> Self {
         let diagnostic = Diagnostic::from(refusal);
-        // A library that is missing today may be installed tomorrow; what a library says of itself stays.
+        // A missing dependency may be installed later; an invalid declaration stays.
         let lasting = diagnostic.code == Code::PluginDeclaration;
         Self { diagnostic, lasting }
     }
 }
 
-/// Lets a child ask a library, from a private copy: what is described is what has been read.
+/// Has a child process describe a library from a private copy, so that the description matches the bytes that were read.
 fn ask(program: &Path, copies: &[&Path], file: &Path, bytes: &[u8]) -> Result<String, Failure> {
     let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let mut failure = Failure::of_system(unanswered("there is no folder for a private copy"));
@@ -214,13 +216,13 @@ fn ask(program: &Path, copies: &[&Path], file: &Path, bytes: &[u8]) -> Result<St
         match told.and_then(|bytes| serde_json::from_slice(&bytes).ok()) {
             Some(Told::Manifest(text)) => return Ok(text),
             Some(Told::Layouts(why, report)) => {
-                // The refusal names this file. Without it there is still the essence.
+                // The refusal names this file. The refusal suffices if it cannot be written.
                 let _ = std::fs::write(layout_report(process), report);
                 return Err(Failure::told(why));
             }
             Some(Told::Refused(why)) => {
                 failure = Failure::told(why);
-                // Memory that may not be executed is one reason for this; the next folder may do.
+                // The folder may be mounted `noexec`; try the next one.
                 if failure.diagnostic.code != Code::PluginUnreadable {
                     return Err(failure);
                 }
@@ -231,7 +233,7 @@ fn ask(program: &Path, copies: &[&Path], file: &Path, bytes: &[u8]) -> Result<St
     Err(failure)
 }
 
-/// Runs a child to its end or to its deadline, and gives its number.
+/// Runs a child process to its end or deadline, and returns its ID.
 fn run(program: &Path, library: &Path, answer: &Path) -> Result<u32, Failure> {
     let nowhere = Stdio::null;
     let mut command = Command::new(program);
@@ -246,7 +248,7 @@ fn run(program: &Path, library: &Path, answer: &Path) -> Result<u32, Failure> {
             Ok(Some(status)) if status.success() => return Ok(child.id()),
             Ok(Some(status)) => {
                 let diagnostic = unanswered(format!("it ended the process that asked it: {status}"));
-                // So the program ends that cannot write the answer, too.
+                // The program also exits with this status when it cannot write the response.
                 let lasting = status.code() != Some(1);
                 return Err(Failure { diagnostic, lasting });
             }

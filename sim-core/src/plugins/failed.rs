@@ -1,4 +1,4 @@
-//! Libraries that did not say what they hold. A later start tells the same at once, instead of waiting for them again.
+//! Cached failures to describe libraries, so that a later start reports them at once instead of waiting again.
 
 use super::cache;
 use super::known::program;
@@ -7,13 +7,13 @@ use crate::diagnostic::{Code, Diagnostic};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
-/// Version of the form in which it is kept.
+/// Version of the cache format.
 const FORMAT: u32 = 1;
 
-/// Size of all records together, bytes; the oldest go first.
+/// Maximum size of all records, bytes; the oldest are removed first.
 const MOST_BYTES: u64 = 1 << 20;
 
-/// A diagnostic as it is written to a file.
+/// A serialized diagnostic.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Refusal {
     code: String,
@@ -51,12 +51,12 @@ fn folder(cache: &Path) -> PathBuf {
     cache.join("failed")
 }
 
-/// Where the record of a library is that this build of the program has asked; none where it cannot tell what it is itself.
+/// Path of this build's record for a library; `None` if the build cannot be identified.
 fn place(cache: &Path, digest: &str) -> Option<PathBuf> {
     Some(folder(cache).join(format!("{digest}-{}.json", program()?)))
 }
 
-/// What an earlier start has found wrong with the library of this digest.
+/// The cached failure for the library with this digest.
 pub(super) fn recall(cache: &Path, digest: &str) -> Option<Diagnostic> {
     let bytes = cache::read_at_most(&place(cache, digest)?, LONGEST_MANIFEST)?;
     let kept: Kept = serde_json::from_slice(&bytes).ok()?;
@@ -71,7 +71,7 @@ pub(super) fn recall(cache: &Path, digest: &str) -> Option<Diagnostic> {
     )))
 }
 
-/// Keeps what was found wrong with a library.
+/// Caches a failure of a library.
 pub(super) fn keep(cache: &Path, digest: &str, diagnostic: &Diagnostic) {
     let Some(place) = place(cache, digest) else { return };
     let kept = Kept { format: FORMAT, library: digest.to_string(), refusal: diagnostic.clone().into() };
@@ -79,8 +79,8 @@ pub(super) fn keep(cache: &Path, digest: &str, diagnostic: &Diagnostic) {
     cache::tidy(&folder(cache), MOST_BYTES);
 }
 
-/// Forgets all of them.
+/// Removes all records.
 pub(super) fn forget(cache: &Path) {
-    // Where there are none, or they cannot be removed, nothing changes.
+    // Ignore errors: the folder may not exist.
     let _ = std::fs::remove_dir_all(folder(cache));
 }

@@ -1,9 +1,9 @@
-//! How the processor rounds is the program's: a library that changes it would change the numbers of every component that
-//! runs after it on the same thread.
+//! Guards the processor's floating-point mode: a library that changes it would change the results of every component
+//! that runs after it on the same thread.
 
 use sim_abi::Fault;
 
-/// Whether the processor rounds to nearest, keeps denormal numbers and traps nothing. If not, makes it so.
+/// Whether the processor rounds to nearest, keeps denormals and has all traps masked. If not, restores that mode.
 #[inline]
 pub(crate) fn restore() -> bool {
     let standard = is_standard();
@@ -13,9 +13,9 @@ pub(crate) fn restore() -> bool {
     standard
 }
 
-/// As [`restore`], for what changes the result of a sum: rounding, and what becomes of denormal numbers. It costs a few sums,
-/// while reading the processor's state waits for all that it is computing; so this is for calls in a tick. Traps are left to a
-/// [`restore`] at the end of the robot's turn.
+/// As [`restore`], but only for rounding and denormals, which change the result of a sum. It costs a few additions, while
+/// reading the processor's state serializes execution; so this is for calls within a tick. Traps are left to a [`restore`] at
+/// the end of the robot's turn.
 #[inline]
 pub(crate) fn restore_rounding() -> bool {
     let standard = rounds_to_nearest();
@@ -25,28 +25,30 @@ pub(crate) fn restore_rounding() -> bool {
     standard
 }
 
-/// Whether sums are rounded to nearest and denormal numbers kept.
+/// Whether sums are rounded to nearest and denormals kept.
 #[inline]
 fn rounds_to_nearest() -> bool {
-    /// 1, 1 and the least number; to them a quarter and three quarters of the last digit of 1 are added, and the least number.
+    /// 1, 1 and the smallest denormal; a quarter and three quarters of the last digit of 1, and the smallest denormal are added
+    /// to them.
     const LEFT: [f32; 4] = [1.0, 1.0, f32::from_bits(1), 0.0];
     const RIGHT: [f32; 4] = [0.25 * f32::EPSILON, 0.75 * f32::EPSILON, f32::from_bits(1), 0.0];
-    /// Upwards the first sum is larger; downwards and towards zero the second is smaller; flushed to zero the third is zero.
+    /// Rounding up, the first sum is larger; rounding down or toward zero, the second is smaller; with flush-to-zero, the third
+    /// is zero.
     const NEAREST: [u32; 4] = [1.0_f32.to_bits(), (1.0 + f32::EPSILON).to_bits(), 2, 0];
-    // The compiler must not know the numbers: it would compute the sums itself. Four at once are one operation, and so is
-    // their comparison when no lane is looked at alone.
+    // The compiler must not know the numbers, or it would compute the sums itself. Four additions are one operation, and
+    // so is their comparison if no lane is examined individually.
     let left = std::hint::black_box(&LEFT);
     let difference = std::array::from_fn::<u32, 4, _>(|lane| (left[lane] + RIGHT[lane]).to_bits() ^ NEAREST[lane]);
     difference.iter().fold(0, |all, lane| all | lane) == 0
 }
 
-/// Runs a call into a library. The processor is then as before; a library that has left it otherwise has failed.
+/// Makes a call into a library. Restores the floating-point mode afterward; the call fails if the library has changed it.
 pub(crate) fn keep<T>(call: impl FnOnce() -> T) -> Result<T, Fault> {
     let result = call();
     if restore() { Ok(result) } else { Err(changed()) }
 }
 
-/// What is said of a library that has changed it.
+/// The fault of a library that has changed it.
 #[cold]
 pub(crate) fn changed() -> Fault {
     Fault::new("it changed how the processor rounds (rounding mode, flush to zero or exceptions)").help(
@@ -59,13 +61,13 @@ pub(crate) fn changed() -> Fault {
 mod processor {
     /// MXCSR with all exceptions masked, rounding to nearest, denormals kept.
     const STANDARD: u32 = 0x1f80;
-    /// Sticky flags of exceptions that have happened, which change nothing.
+    /// Sticky exception flags, which have no effect.
     const FLAGS: u32 = 0x3f;
 
     #[inline]
     pub(super) fn is_standard() -> bool {
         let mut state = 0_u32;
-        // SAFETY: writes four bytes to a place of that size.
+        // SAFETY: writes four bytes to a location of that size.
         unsafe { std::arch::asm!("stmxcsr [{}]", in(reg) &raw mut state, options(nostack, preserves_flags)) };
         state & !FLAGS == STANDARD
     }
@@ -115,9 +117,9 @@ mod tests {
     #[test]
     fn sums_tell_every_rounding_and_what_flushes_to_zero() {
         assert!(restore_rounding());
-        // Flush results to zero, take denormals for zero, round down, up, towards zero.
+        // Flush results to zero, treat denormals as zero, round down, up, toward zero.
         for state in [0x1f80_u32 | 0x8000, 0x1f80 | 0x40, 0x1f80 | 0x2000, 0x1f80 | 0x4000, 0x1f80 | 0x6000] {
-            // SAFETY: a valid state; it is taken back below.
+            // SAFETY: a valid state; it is restored below.
             unsafe { std::arch::asm!("ldmxcsr [{}]", in(reg) &raw const state) };
             let (noticed, taken_back) = (!restore_rounding(), is_standard());
             set_standard();
@@ -129,7 +131,7 @@ mod tests {
     fn another_rounding_is_noticed_and_taken_back() {
         assert!(keep(|| ()).is_ok());
         let flush_to_zero_and_round_up: u32 = 0x1f80 | 0x8000 | 0x4000;
-        // SAFETY: a valid state; it is taken back below.
+        // SAFETY: a valid state; it is restored below.
         let spoil = || unsafe { std::arch::asm!("ldmxcsr [{}]", in(reg) &raw const flush_to_zero_and_round_up) };
         assert!(keep(spoil).unwrap_err().message().contains("rounds"));
         assert!(keep(|| ()).is_ok(), "it has been taken back");

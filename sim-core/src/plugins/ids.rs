@@ -1,5 +1,5 @@
-//! Which components there are, as far as that is known without running any code of a library: for whoever must be quick and may
-//! miss some, such as completions in a shell.
+//! Known components without running any library code, for callers that must be fast and may miss some, such as shell
+//! completion.
 
 use super::describe::{self, Describe};
 use super::inspect::inspect;
@@ -10,8 +10,8 @@ use crate::digest::sha256;
 use sim_abi::declare::Kind;
 use std::path::Path;
 
-/// Kinds and ids of the components that libraries of these folders hold, each once, in order of the ids. A library counts that an
-/// earlier start has learnt of, or whose file says as data what it holds.
+/// Kinds and ids of the components in libraries of these folders, without duplicates, ordered by id. Includes libraries that an
+/// earlier start has cached, and those whose file contains the manifest as data.
 pub fn known_components(search: &SearchPath, describe: &Describe) -> Vec<(Kind, String)> {
     let libraries = search.files().into_iter().filter(|found| found.skipped.is_none());
     let mut ids: Vec<_> = libraries.flat_map(|found| ids(&found.path, describe.cache()).unwrap_or_default()).collect();
@@ -20,7 +20,7 @@ pub fn known_components(search: &SearchPath, describe: &Describe) -> Vec<(Kind, 
     ids
 }
 
-/// What a library holds, if that is known.
+/// The components of a library, if known.
 fn ids(file: &Path, cache: Option<&Path>) -> Option<Vec<(Kind, String)>> {
     let untouched = || known::recall(cache?, file, &Mark::of(file)?);
     if let Some(known) = untouched() {

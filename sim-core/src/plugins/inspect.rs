@@ -1,4 +1,4 @@
-//! What can be said of a library file before any of its code runs.
+//! Inspects a library file before any of its code runs.
 
 use super::limits::LONGEST_MANIFEST;
 use super::platform;
@@ -8,28 +8,28 @@ use object::{Architecture, BinaryFormat, Object, ObjectSection};
 use sim_abi::ffi::module::{ABI_MAJOR, ABI_MINOR, AbiStamp};
 use std::path::Path;
 
-/// What stands in a library file.
+/// Data found in a library file.
 pub(super) struct Inspected {
     pub(super) stamp: AbiStamp,
-    /// The manifest, where the library has it as data.
+    /// The manifest, if the library contains it as data.
     pub(super) manifest: Option<String>,
 }
 
-/// What a library file says of itself, whatever machine it was built for.
+/// Properties of a library file, for any platform.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LibraryFile {
-    /// Major and minor number of the interface that it was built for.
+    /// Major and minor version of the ABI that it was built for.
     pub abi: (u32, u32),
-    /// The kind of processor, as target triples begin: `x86_64`, `aarch64`, `riscv64`, `i686`; another name for others.
+    /// The architecture as in target triples: `x86_64`, `aarch64`, `riscv64`, `i686`; another name for others.
     pub processor: String,
-    /// The system, as target triples have it: `linux`, `darwin`, `windows`.
+    /// The operating system as in target triples: `linux`, `darwin`, `windows`.
     pub system: &'static str,
 }
 
-/// Reads what a library file says of itself, without running any of it. `path` stands for the file in findings.
+/// Reads the properties of a library file without running any of its code. `path` identifies the file in diagnostics.
 ///
 /// # Errors
-/// A file that is no library, or no plugin of this simulator.
+/// When the file is not a library, or not a plugin of this simulator.
 pub fn library_file(path: &Path, bytes: &[u8]) -> Result<LibraryFile, Diagnostic> {
     let file = parse(bytes)?;
     let [stamp] = find_exports(&file, [AbiStamp::SYMBOL])?;
@@ -49,7 +49,7 @@ pub fn library_file(path: &Path, bytes: &[u8]) -> Result<LibraryFile, Diagnostic
     Ok(LibraryFile { abi: (stamp.major, stamp.minor), processor, system })
 }
 
-/// Checks that a file is a plugin of this simulator, built for this machine and for this ABI.
+/// Checks that a file is a plugin of this simulator, built for this machine and this ABI.
 pub(super) fn inspect(path: &Path, bytes: &[u8]) -> Result<Inspected, Diagnostic> {
     let file = parse(bytes)?;
     check_machine(&file)?;
@@ -108,7 +108,7 @@ fn check_machine(file: &object::File<'_>) -> Result<(), Diagnostic> {
         "aarch64" => Architecture::Aarch64,
         "riscv64" => Architecture::Riscv64,
         "x86" => Architecture::I386,
-        _ => return Ok(()), // the loader will say
+        _ => return Ok(()), // the loader reports it
     };
     if (file.format(), file.architecture()) == (format, architecture) {
         return Ok(());
@@ -129,7 +129,7 @@ fn no_entry(found: impl Into<String>) -> Diagnostic {
         )
 }
 
-/// Where the file has these names, and how many others it exports.
+/// Addresses of these exported names, and the number of other exports.
 fn find_exports<const N: usize>(file: &object::File<'_>, wanted: [&str; N]) -> Result<[Place; N], Diagnostic> {
     let unreadable = |error: object::Error| no_entry(format!("its list of exports cannot be read: {error}"));
     let mut places = [None; N];
@@ -140,7 +140,7 @@ fn find_exports<const N: usize>(file: &object::File<'_>, wanted: [&str; N]) -> R
             others += 1;
             continue;
         };
-        // Mach-O puts an underscore before every name.
+        // Mach-O prefixes every name with an underscore.
         let name = name.strip_prefix(b"_").unwrap_or(name);
         match wanted.iter().position(|wanted| wanted.as_bytes() == name) {
             Some(index) => places[index] = Some(address),
@@ -153,7 +153,7 @@ fn find_exports<const N: usize>(file: &object::File<'_>, wanted: [&str; N]) -> R
     Ok(places)
 }
 
-/// The manifest of a library that has it as data: a text that ends with a zero.
+/// The manifest of a library that contains it as data: a zero-terminated text.
 fn read_manifest(file: &object::File<'_>, address: u64) -> Result<String, Diagnostic> {
     let refused = |found: &str| {
         Diagnostic::error(Code::PluginDeclaration, "the plugin's manifest cannot be read")
@@ -170,7 +170,7 @@ fn read_manifest(file: &object::File<'_>, address: u64) -> Result<String, Diagno
     }
 }
 
-/// What a section of the file holds from an address on.
+/// The data of a section from an address on.
 fn from<'data>(section: &object::Section<'data, '_>, address: u64) -> Option<&'data [u8]> {
     let end = section.address().checked_add(section.size())?;
     if !(section.address()..end).contains(&address) {

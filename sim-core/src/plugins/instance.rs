@@ -1,4 +1,4 @@
-//! Components that have been made, behind calls that return diagnosable faults.
+//! Component instances, behind calls that return diagnosable faults.
 
 use super::Offer;
 use super::isolation::{self, Process};
@@ -18,23 +18,23 @@ use sim_abi::{Cause, Fault};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Makes a call into a library, under a number of [`activity::announce`], that answers through a reply, and sees to it that it
-/// leaves the processor as it was.
+/// Makes a call into a library that answers through a reply, under a number from [`activity::announce`], and ensures that it
+/// leaves the processor's floating-point state unchanged.
 fn ask(number: u64, call: impl FnOnce(*const Reply) -> Status) -> Result<Option<Vec<u8>>, Fault> {
     activity::during(number, || float_state::keep(|| Answer::of(call)))?
 }
 
-/// As [`ask`], for an answer that is text of at most so many bytes.
+/// As [`ask`], for a text of at most `limit` bytes.
 fn ask_text(number: u64, limit: usize, call: impl FnOnce(*const Reply) -> Status) -> Result<String, Fault> {
     activity::during(number, || float_state::keep(|| Answer::with_limit(limit).text(call)))?
 }
 
-/// A number for the calls of what an offer makes.
+/// A number for the calls of an offer's instance.
 fn announce(offer: &Offer, request: &Request) -> u64 {
     activity::announce(|| described(offer, request))
 }
 
-/// What an offer makes, for people.
+/// Display name of an offer's instance.
 fn described(offer: &Offer, request: &Request) -> String {
     let (kind, id, file) = (offer.kind(), offer.id(), offer.library.file.display());
     let name = if request.name.is_empty() { String::new() } else { format!(", named `{}`,", request.name) };
@@ -42,19 +42,19 @@ fn described(offer: &Offer, request: &Request) -> String {
     format!("the {kind} `{id}`{name}{robot} in {file}")
 }
 
-/// Where the code of a library runs that makes components.
+/// Where a library's code runs.
 pub(super) enum CreateFn {
-    /// In this program.
+    /// In-process.
     Here(&'static Module),
-    /// In a process of its own.
+    /// In a separate process.
     There(Arc<Process>),
 }
 
 impl CreateFn {
-    /// Makes a component, as [`Module::create`].
+    /// Creates a component. See [`Module::create`].
     ///
     /// # Safety
-    /// The reply is one of the call that runs.
+    /// The reply belongs to the current call.
     unsafe fn create(
         &self,
         offer: &Offer,
@@ -65,7 +65,7 @@ impl CreateFn {
         reply: *const Reply,
     ) -> Status {
         let id = offer.id();
-        // SAFETY: the library's own function, or what stands for it; what it is lent holds for the length of the call.
+        // SAFETY: the library's own function, or its proxy; the arguments are valid for the duration of the call.
         unsafe {
             match self {
                 CreateFn::Here(module) => (module.create)(kind, Text::text(id), Text::text(message), created, reply),
@@ -77,25 +77,25 @@ impl CreateFn {
     }
 }
 
-/// A component that has been made.
+/// A component instance.
 pub struct Instance<T: Table> {
     pointer: Pointer,
     table: *const T,
     number: u64,
-    /// Apart from the pointers above, which every step needs.
+    /// Stored separately from the pointers above, which every step needs.
     identity: Box<Identity>,
 }
 
-// SAFETY: the traits for authors require `Send`, and a table of another language promises as much: its functions may be
+// SAFETY: the SDK traits require `Send`, and a table in another language guarantees the same: its functions may be
 // called from any thread, one at a time. An instance is not `Sync`, so no two threads call it at once.
 unsafe impl<T: Table> Send for Instance<T> {}
 
-/// Declarations that components have made, by what they said: thousands of equal robots say the same.
+/// Parsed declarations of components, by their text: thousands of identical robots share one.
 #[derive(Debug, Default)]
 pub struct Declarations(HashMap<(Kind, String), Arc<Declaration>>);
 
 impl Declarations {
-    /// Reads what a component says and checks it, unless it was read before.
+    /// Parses and checks the declaration of a component, unless it is already known.
     fn read(&mut self, kind: Kind, id: &str, text: String) -> Result<Arc<Declaration>, Diagnostic> {
         let key = (kind, text);
         if let Some(known) = self.0.get(&key) {
@@ -117,15 +117,15 @@ struct Identity {
 }
 
 impl<T: Table> Instance<T> {
-    /// Makes a component.
+    /// Creates a component.
     ///
     /// # Errors
-    /// When the component refuses (its message is kept) or declares something invalid.
+    /// When the component refuses (its message is included) or declares something invalid.
     pub fn create(offer: &Offer, request: &Request) -> Result<Self, Diagnostic> {
         Self::create_like(offer, request, &mut Declarations::default())
     }
 
-    /// As [`Instance::create`], where components that declare the same as one before keep its declaration.
+    /// As [`Instance::create`], but components with identical declarations share one in `known`.
     ///
     /// # Errors
     /// As [`Instance::create`].
@@ -138,14 +138,14 @@ impl<T: Table> Instance<T> {
         let maker = offer.library.maker(&request.grants)?;
         let mut created = Created::default();
         let mut status = FAILED;
-        // SAFETY: the reply is that of this call.
+        // SAFETY: the reply belongs to this call.
         let answer = ask_text(number, limits::LONGEST_DECLARATION, |reply| unsafe {
             status = maker.create(offer, request, kind, &message, &mut created, reply);
             status
         });
         let table = created.table.cast::<T>();
         let unusable = unusable(table);
-        // From here on it is ended, whatever its answer was.
+        // From here on, the instance is dropped in all cases.
         let instance = (status == DONE && unusable.is_none()).then(|| {
             let identity = Identity { declaration: Arc::default(), id: id.into(), closed: false };
             Self { pointer: created.instance, table, number, identity: Box::new(identity) }
@@ -167,39 +167,39 @@ impl<T: Table> Instance<T> {
         Ok(instance)
     }
 
-    /// The functions of its kind.
+    /// The function table of its kind.
     #[inline]
     pub fn table(&self) -> *const T {
         self.table
     }
 
-    /// The pointer that its functions want.
+    /// The pointer to pass to its functions.
     #[inline]
     pub fn pointer(&self) -> Pointer {
         self.pointer
     }
 
-    /// Number that no other instance of this program has.
+    /// Number that is unique among all instances of this program.
     #[inline]
     pub fn number(&self) -> u64 {
         self.number
     }
 
-    /// Whether it runs in a process of its library.
+    /// Whether it runs in a separate process.
     #[inline]
     pub fn is_isolated(&self) -> bool {
         isolation::is_proxy(self.table)
     }
 
-    /// The functions that every component may have, if it has a table of them.
+    /// The common functions of all components, if the component has a table of them.
     fn common(&self) -> Option<&CommonTable> {
         // SAFETY: every table has its size first and the common table second; tables live as long as the program.
         let common = unsafe { (*self.table.cast::<ControllerTable>()).common };
-        // SAFETY: as above; a table that is too small counts as none.
+        // SAFETY: as above; a table that is too small is ignored.
         (!common.is_null() && unsafe { size_at(common) } >= CommonTable::FIRST).then(|| unsafe { &*common })
     }
 
-    /// What it declared.
+    /// Its declaration.
     pub fn declaration(&self) -> &Declaration {
         &self.identity.declaration
     }
@@ -209,7 +209,7 @@ impl<T: Table> Instance<T> {
         &self.identity.id
     }
 
-    /// State as bytes, or nothing when the component keeps none.
+    /// State as bytes; `None` if the component has no state.
     ///
     /// # Errors
     /// When the component fails to save.
@@ -219,34 +219,34 @@ impl<T: Table> Instance<T> {
         ask(self.number, |reply| unsafe { save(self.pointer, reply) })
     }
 
-    /// Takes over a saved state.
+    /// Restores a saved state.
     ///
     /// # Errors
     /// When the component refuses it.
     pub fn restore(&mut self, bytes: &[u8]) -> Result<(), Fault> {
         let Some(restore) = self.common().and_then(|common| common.restore) else { return Ok(()) };
-        // SAFETY: the instance's own function; the bytes are lent for the length of the call.
+        // SAFETY: the instance's own function; the bytes are lent for the duration of the call.
         ask(self.number, |reply| unsafe { restore(self.pointer, View::of(bytes), reply) }).map(drop)
     }
 
-    /// Calls a function that the component offers. A sensor gets the reading that a controller would get, an actuator its
-    /// commands, which it may change; for the other kinds there are no values.
+    /// Calls a function offered by the component. A sensor receives the reading for the controller, an actuator its
+    /// commands, which it may change; other kinds have no values.
     ///
     /// # Errors
-    /// When it has no such function or refuses the arguments.
+    /// When the function does not exist, or the component refuses the arguments.
     pub fn call(&mut self, function: &str, arguments: &[Value], values: &mut [f64]) -> Result<Value, Fault> {
         let Some(call) = self.common().and_then(|common| common.call) else {
             return Err(Fault::new(format!("there is no function `{function}`")));
         };
         let arguments = serde_json::to_string(arguments)?;
         let (name, arguments, values) = (Text::text(function), Text::text(&arguments), ViewMut::of(values));
-        // SAFETY: the instance's own function; what it is lent holds for the length of the call.
+        // SAFETY: the instance's own function; its arguments are valid for the duration of the call.
         let ask = |reply: *const Reply| unsafe { call(self.pointer, name, arguments, values, reply) };
         let answer = ask_text(self.number, limits::MAX_REPLY_BYTES, ask)?;
         Ok(serde_json::from_str(&answer)?)
     }
 
-    /// Ends the instance and reports a failure of its destructor.
+    /// Drops the instance and reports a failure of its destructor.
     ///
     /// # Errors
     /// When the destructor panicked.
@@ -267,44 +267,44 @@ pub type ServiceFunction = unsafe extern "C" fn(Pointer, *const ServiceFrame) ->
 
 impl Instance<ServiceTable> {
     fn functions(&self) -> &ServiceTable {
-        // SAFETY: the table was found large enough, and tables live as long as the program.
+        // SAFETY: the size of the table was checked, and tables live as long as the program.
         unsafe { &*self.table }
     }
 
-    /// What is called once before the first tick.
+    /// Called once before the first tick.
     pub fn start(&self) -> Option<ServiceFunction> {
         self.functions().start
     }
 
-    /// What is called at the end of every tick.
+    /// Called at the end of every tick.
     pub fn step(&self) -> ServiceFunction {
         self.functions().step
     }
 
-    /// What is called once at the end of the run.
+    /// Called once at the end of the run.
     pub fn stop(&self) -> Option<ServiceFunction> {
         self.functions().stop
     }
 
-    /// What is called between ticks while the run waits.
+    /// Called between ticks while the run waits.
     pub fn idle(&self) -> Option<ServiceFunction> {
         self.functions().idle
     }
 
-    /// What is called instead of `start` when the instance has been taken over into a changed scene or a new run.
+    /// Called instead of `start` when the instance has been migrated to a changed scene or a new run.
     pub fn changed(&self) -> Option<ServiceFunction> {
         self.functions().changed
     }
 }
 
 impl<T: Stepped> Instance<T> {
-    /// One step outside of a simulation, on a frame of a [`TestWorld`](sim_abi::testing::TestWorld).
+    /// Makes one step outside of a simulation, on a frame of a [`TestWorld`](sim_abi::testing::TestWorld).
     ///
     /// # Safety
-    /// The frame holds for the length of the call.
+    /// The frame is valid for the duration of the call.
     #[inline]
     pub unsafe fn step(&mut self, frame: &T::Frame) -> bool {
-        // SAFETY: the caller's promise; the instance's own function.
+        // SAFETY: guaranteed by the caller; the instance's own function.
         unsafe { T::step(self.table)(self.pointer, frame) == DONE }
     }
 }
@@ -312,7 +312,7 @@ impl<T: Stepped> Instance<T> {
 impl<T: Table> Drop for Instance<T> {
     fn drop(&mut self) {
         if !self.identity.closed {
-            // Nobody is left to tell; who wants to know calls `close`.
+            // The error cannot be reported here; call `close` to receive it.
             let _ = self.end();
         }
     }
@@ -321,14 +321,14 @@ impl<T: Table> Drop for Instance<T> {
 /// Builds a robot model with a plugin.
 ///
 /// # Errors
-/// When the plugin refuses or its answer cannot be read.
+/// When the plugin refuses or its response cannot be parsed.
 pub fn robot_model(offer: &Offer, params: &Value) -> Result<sim_abi::model::RobotModelSpec, Diagnostic> {
     let library_folder = offer.library.folder();
     let request = Request { params: params.clone(), library_folder, ..Request::default() };
     let failed = |fault: Fault| setup_failed(offer.info(), &fault);
     let message = serde_json::to_string(&request).map_err(|error| failed(Fault::from(error)))?;
     let (maker, mut created) = (offer.library.maker(&request.grants)?, Created::default());
-    // SAFETY: the reply is that of this call.
+    // SAFETY: the reply belongs to this call.
     let made =
         |reply: *const Reply| unsafe { maker.create(offer, &request, KIND_ROBOT, &message, &mut created, reply) };
     let answer = ask_text(announce(offer, &request), limits::LONGEST_DECLARATION, made).map_err(failed)?;

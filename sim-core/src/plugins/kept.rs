@@ -1,5 +1,5 @@
-//! Copies of libraries that this program has opened before and found fit: the next start opens what they hold without checking it again.
-//! A copy is used only if it has the digest of the library.
+//! Cached copies of libraries that this program has opened and checked before: the next start opens them without checking again. A copy
+//! is used only if its digest matches the library.
 
 use super::cache;
 use super::known::program;
@@ -8,30 +8,30 @@ use crate::files::open_regular;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-/// Size of all copies together, bytes; the oldest go first.
+/// Maximum size of all copies, bytes; the oldest are removed first.
 const MOST_BYTES: u64 = 512 << 20;
 
-/// A copy that was used within this time is not marked as used again.
+/// The timestamp of a copy used within this time is not updated.
 const RECENT: Duration = Duration::from_secs(24 * 3600);
 
-/// Where the copy of a library is that this program has opened; none where it cannot tell what it is itself.
+/// Path of the cached copy of a library opened by this build of the program; `None` if the build cannot be identified.
 pub(super) fn place(cache: &Path, digest: &str) -> Option<PathBuf> {
     let program = program()?;
     Some(cache.join("libraries").join(format!("{digest}-{program}.{}", super::platform::SUFFIX)))
 }
 
-/// A copy as it lies in the cache.
+/// A copy in the cache.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum CachedCopy {
-    /// The content of the library, whose digest has been verified.
+    /// The content of the library, with its digest verified.
     Verified(Vec<u8>),
-    /// Something else: it was changed, or cut off as when the machine lost power while it was written.
+    /// Different content: modified, or truncated, for example by a power failure while it was written.
     Damaged,
-    /// There is none.
+    /// No copy.
     Missing,
 }
 
-/// Reads the copy of the library with this digest, which has so many bytes, and marks it as used.
+/// Reads the copy of the library with this digest and size in bytes, and marks it as used.
 pub(super) fn read(copy: &Path, digest: &str, bytes: u64, now: SystemTime) -> CachedCopy {
     let Ok(found) = std::fs::symlink_metadata(copy) else { return CachedCopy::Missing };
     let limit = usize::try_from(bytes).unwrap_or(usize::MAX);
@@ -39,13 +39,13 @@ pub(super) fn read(copy: &Path, digest: &str, bytes: u64, now: SystemTime) -> Ca
     let Some(content) = content else { return CachedCopy::Damaged };
     let used = found.modified().ok();
     if used.is_none_or(|used| now.duration_since(used).is_ok_and(|since| since > RECENT)) {
-        // A copy that looks old only goes sooner.
+        // If this fails, the copy is only removed earlier.
         let _ = open_regular(copy, std::fs::File::options().append(true)).and_then(|file| file.set_modified(now));
     }
     CachedCopy::Verified(content)
 }
 
-/// Keeps a library that was found fit.
+/// Caches a checked library.
 pub(super) fn put(copy: &Path, bytes: &[u8]) {
     cache::store(copy, bytes);
     if let Some(folder) = copy.parent() {
@@ -86,7 +86,7 @@ mod tests {
         std::fs::create_dir_all(copy.parent().unwrap()).unwrap();
         let (private, link) = (nix::sys::stat::Mode::S_IRWXU, |to: &Path| std::os::unix::fs::symlink(to, &copy));
         let others: [&dyn Fn(); 4] = [
-            // Nothing writes to it: opening it to read would wait without end.
+            // Without a writer, opening it for reading would block forever.
             &|| nix::unistd::mkfifo(&copy, private).unwrap(),
             &|| link(&other).unwrap(),
             &|| link(Path::new("/dev/zero")).unwrap(),

@@ -1,5 +1,5 @@
-//! What an earlier start has learnt of a library file. A file that nobody has touched since need not be read before a component
-//! of it is used.
+//! Cached information about library files. A file that is unchanged since an earlier start need not be read before one of its
+//! components is used.
 
 use super::limits::LONGEST_MANIFEST;
 use super::said::Said;
@@ -12,62 +12,62 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::{Duration, SystemTime};
 
-/// Version of the form in which it is kept.
+/// Version of the cache format.
 const FORMAT: u32 = 3;
 
-/// Size of all records together, bytes; the oldest go first.
+/// Maximum size of all records, bytes; the oldest are removed first.
 const MOST_BYTES: u64 = 32 << 20;
 
-/// A file that was changed so recently may change again without its times showing it: clocks of file systems are coarse.
+/// A file changed more recently than this may change again without its times showing it: file system timestamps are coarse.
 const UNSETTLED: Duration = Duration::from_secs(2);
 
-/// What shows that a file is the one that was read and has not been written since.
+/// Evidence that a file is the one that was read and has not been written since.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Mark {
-    /// Device, number of the file, size and the like, as far as the system has them.
+    /// Device, inode number, size and the like, as far as the platform has them.
     identity: Vec<u64>,
-    /// Times of the last change of content and of anything, ns since 1970.
+    /// Modification times of the content and of the metadata, ns since 1970.
     times: Vec<u64>,
 }
 
 impl Mark {
-    /// That of a file as it is now; none where the system cannot tell.
+    /// The current mark of a file; `None` if the platform does not report it.
     pub(super) fn of(file: &Path) -> Option<Self> {
         let (identity, times) = platform::identity(&std::fs::metadata(file).ok()?)?;
         Some(Self { identity, times })
     }
 
-    /// Whether a further change would show.
+    /// Whether a further change would be visible.
     fn is_settled(&self, now: SystemTime) -> bool {
         let Ok(now) = now.duration_since(SystemTime::UNIX_EPOCH) else { return false };
         self.times.iter().all(|time| Duration::from_nanos(*time) + UNSETTLED < now)
     }
 }
 
-/// A library as an earlier start has found it.
+/// A library as found by an earlier start.
 pub(super) struct Known {
     pub(super) digest: String,
     pub(super) stamp: AbiStamp,
     pub(super) said: Said,
 }
 
-/// The first line of a record; the manifest follows as it is.
+/// The first line of a record; the manifest follows verbatim.
 #[derive(Serialize, Deserialize)]
 struct Kept {
     format: u32,
-    /// The build of the program that has checked it: another one may want more, or less.
+    /// The build of the program that checked the library: another build may have different requirements.
     program: String,
     file: PathBuf,
     mark: Mark,
     digest: String,
-    /// Contract of the library.
+    /// ABI version of the library.
     built_for: (u32, u32),
     ids: Vec<(Kind, String)>,
     /// CRC-32 of the digest and the manifest.
     check: u32,
 }
 
-/// What tells this build of the program from all others; none where it cannot be told.
+/// Identifies this build of the program; `None` if it cannot be determined.
 pub(super) fn program() -> Option<&'static str> {
     static PROGRAM: OnceLock<Option<String>> = OnceLock::new();
     let program = || {
@@ -77,13 +77,13 @@ pub(super) fn program() -> Option<&'static str> {
     PROGRAM.get_or_init(program).as_deref()
 }
 
-/// Where a file's record is.
+/// Path of a file's record.
 fn place(cache: &Path, file: &Path, program: &str) -> PathBuf {
     let name = sha256_half([file.as_os_str().as_encoded_bytes(), b"\0", program.as_bytes()].concat());
     cache.join("files").join(format!("{name}.json"))
 }
 
-/// What is known of a file that has this mark; none if there is nothing that can be used.
+/// The cached information about a file with this mark; `None` if no record is usable.
 pub(super) fn recall(cache: &Path, file: &Path, mark: &Mark) -> Option<Known> {
     let (file, program) = (std::path::absolute(file).ok()?, program()?);
     let bytes = cache::read_at_most(&place(cache, &file, program), 2 * LONGEST_MANIFEST)?;
@@ -95,7 +95,7 @@ pub(super) fn recall(cache: &Path, file: &Path, mark: &Mark) -> Option<Known> {
         return None;
     }
     let (major, minor) = kept.built_for;
-    // A library whose panics abort has been refused, so none is known.
+    // Libraries that abort on panic are refused, so they are never in the cache.
     let stamp = AbiStamp { major, minor, ..AbiStamp::new(true) };
     Some(Known { digest: kept.digest, stamp, said: Said::checked(kept.ids, manifest.to_string()) })
 }
@@ -104,15 +104,16 @@ fn checksum(digest: &str, manifest: &str) -> u32 {
     crc32fast::hash([digest, manifest].concat().as_bytes())
 }
 
-/// Removes what is known of a file.
+/// Removes the record of a file.
 pub(super) fn forget(cache: &Path, file: &Path) {
     if let (Ok(file), Some(program)) = (std::path::absolute(file), program()) {
-        // Where it cannot be removed the library is refused again.
+        // If it cannot be removed, the library is refused again.
         let _ = std::fs::remove_file(place(cache, &file, program));
     }
 }
 
-/// Keeps what was learnt of a file by reading it while it had this mark, unless a later change might not show. Whether it does.
+/// Caches the information from reading a file that had this mark at the time, unless a later change might not be visible. Returns
+/// whether it was cached.
 pub(super) fn keep(
     cache: &Path,
     file: &Path,
@@ -144,7 +145,7 @@ mod tests {
     const MANIFEST: &str =
         r#"{"name": "x", "version": "1.0.0", "sim_abi": "2.0", "components": [{"id": "a/b", "kind": "sensor"}]}"#;
 
-    /// A file that was written long ago as seen from `now`.
+    /// A file written long before `now`.
     fn file() -> (tempfile::TempDir, PathBuf, SystemTime) {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("libx.so");

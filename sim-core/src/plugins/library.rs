@@ -1,4 +1,4 @@
-//! One library: what is known of its file, and its code when a component of it is used.
+//! One library: information about its file, and its code once one of its components is used.
 
 use super::describe::{self, Describe};
 use super::inspect::inspect;
@@ -21,29 +21,29 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::SystemTime;
 
-/// A library file that has been checked, before any of its code runs.
+/// A checked library file, before any of its code runs.
 pub(super) struct Checked {
     file: PathBuf,
     content: Content,
     pub(super) digest: String,
     stamp: AbiStamp,
-    /// What it holds, as far as that is known without running its code in this program.
+    /// The manifest, if known without running the library's code in this program.
     said: Option<Said>,
-    /// Where a copy is kept for later starts.
+    /// Path of the cached copy for later starts.
     kept: Option<PathBuf>,
 }
 
-/// What a library will be opened from.
+/// Source to open a library from.
 enum Content {
-    /// What was read: the file may be replaced or deleted before.
+    /// The bytes read: the file may be replaced or deleted before it is opened.
     Bytes(Vec<u8>),
-    /// The file, which had this mark when it was read, and the folder with what is known of it.
+    /// The file, with its mark when it was read, and the cache folder with information about it.
     File(Mark, Option<PathBuf>),
 }
 
 impl Checked {
-    /// Checks a file, by what is known of it or by reading it. A library that is `known` by its digest is not asked what it
-    /// holds; one whose digest is not `accepted` is refused before anything of it is looked at.
+    /// Checks a file, using cached information or by reading it. A library that is `known` by its digest is not described
+    /// again; one whose digest is not `accepted` is refused without further inspection.
     pub(super) fn read(
         file: &Path,
         describe: &Describe,
@@ -88,29 +88,29 @@ impl Checked {
     }
 }
 
-/// Most bytes of a library.
+/// Maximum size of a library, bytes.
 const LARGEST: u64 = 1 << 30;
 
-/// The bytes of a library: of a regular file, since others may have no end.
+/// The content of a library; regular files only, since others may be endless.
 fn read(file: &Path) -> Result<Vec<u8>, Diagnostic> {
     read_regular(file, LARGEST).map_err(|error| unreadable("the file cannot be read", &error.reason(LARGEST)))
 }
 
 impl Content {
-    /// The bytes of the library with this digest.
+    /// The content of the library with this digest.
     ///
     /// # Errors
-    /// When the file cannot be read, or is another one by now.
+    /// When the file cannot be read, or has changed.
     pub(super) fn bytes(&self, file: &Path, digest: &str) -> Result<Cow<'_, [u8]>, Diagnostic> {
         let (mark, cache) = match self {
             Content::Bytes(bytes) => return Ok(bytes.into()),
             Content::File(mark, cache) => (mark, cache),
         };
         let bytes = read(file)?;
-        // What is opened is what recordings attest, so it is not enough that the file looks untouched.
+        // Recordings attest the digest of the opened library, so an unchanged mark is not enough.
         if sha256(&bytes) != digest {
             if let Some(cache) = cache.as_deref().filter(|_| Mark::of(file).as_ref() == Some(mark)) {
-                // What was known of it is wrong. The next start reads it.
+                // The cached information is wrong. The next start reads the file.
                 known::forget(cache, file);
             }
             return Err(Diagnostic::error(Code::PluginUnreadable, "the library has changed since it was found")
@@ -122,35 +122,35 @@ impl Content {
     }
 }
 
-/// A plugin library that is known. Its code comes into the program when a component of it is used, and stays there.
+/// A known plugin library. Its code is loaded when one of its components is used, and stays loaded.
 #[derive(Clone)]
 pub struct PluginLibrary {
     /// The file it was read from, or the name of an in-process plugin.
     pub file: PathBuf,
     /// SHA-256 of the file, hexadecimal; empty for an in-process plugin.
     pub digest: String,
-    /// Contract it was built with.
+    /// ABI version it was built with.
     pub stamp: AbiStamp,
     said: Said,
     code: Arc<LibraryCode>,
 }
 
-/// Code of a library, in the program or not yet.
+/// Code of a library, whether loaded or not.
 struct LibraryCode {
-    /// What is opened; none when it has been.
+    /// Source to open; `None` once opened.
     content: Mutex<Option<Content>>,
     copies: Copies,
-    /// Where a copy is kept for later starts.
+    /// Path of the cached copy for later starts.
     kept: Option<PathBuf>,
-    /// A kept copy that was not what it should be, until that has been reported.
+    /// A corrupted cached copy that has not been reported yet.
     damaged: Mutex<Option<PathBuf>>,
     module: OnceLock<Result<&'static Module, Box<Diagnostic>>>,
-    /// Processes in which it runs; none where it runs in this program.
+    /// Processes in which it runs; `None` if it runs in this program.
     processes: Option<Processes>,
 }
 
 impl PluginLibrary {
-    /// A file that has been read and checked. Unless it is known what it holds, it is opened and asked.
+    /// A library from a checked file. It is opened to obtain its manifest unless that is known.
     pub(super) fn of(
         checked: Checked,
         copies: &Copies,
@@ -183,28 +183,28 @@ impl PluginLibrary {
         Ok(Self { file, digest, stamp, said, code: Arc::new(code) })
     }
 
-    /// Folder of its file, or nothing where it is linked into this program.
+    /// Folder of its file; empty if it is linked into this program.
     pub fn folder(&self) -> String {
         let folder = self.file.parent().filter(|_| !self.digest.is_empty());
         let folder = folder.map(|folder| std::path::absolute(folder).unwrap_or_else(|_| folder.to_path_buf()));
         folder.unwrap_or_default().display().to_string()
     }
 
-    /// Whether its code is in the program, or in a process of its own.
+    /// Whether its code is loaded, in this program or in a separate process.
     pub fn is_open(&self) -> bool {
         let there = self.code.processes.as_ref().is_some_and(Processes::any);
         there || self.code.module.get().is_some_and(Result::is_ok)
     }
 
-    /// Whether its components run in a process of their own.
+    /// Whether its components run in a separate process.
     pub fn is_isolated(&self) -> bool {
         self.code.processes.is_some()
     }
 
-    /// What makes its components, for one with these grants. The first call opens the library.
+    /// The constructor for a component with these grants. The first call opens the library.
     ///
     /// # Errors
-    /// When it cannot be opened, or there is no process for it.
+    /// When it cannot be opened, or no process can be started.
     pub(super) fn maker(&self, grants: &[String]) -> Result<CreateFn, Diagnostic> {
         let Some(processes) = &self.code.processes else { return self.module().map(CreateFn::Here) };
         let content = self.code.content.lock().unwrap_or_else(PoisonError::into_inner);
@@ -213,12 +213,12 @@ impl PluginLibrary {
         process.map(CreateFn::There).map_err(|diagnostic| self.named(diagnostic))
     }
 
-    /// Has the program's own code examine an isolated library, in a new process that has only the rights of this library's
-    /// components and is ended when it takes twelve times as long as a call may. The program does
+    /// Examines an isolated library with the program's own code, in a new process that has only the permissions of this
+    /// library's components and is ended after twelve times the deadline of a call. The program must run
     /// [`serve_examination`](super::serve_examination) when its first argument is [`EXAMINE_COMMAND`](super::EXAMINE_COMMAND).
     ///
     /// # Errors
-    /// When the library is not isolated or cannot be opened, there is no process, or it ends without an answer.
+    /// When the library is not isolated or cannot be opened, no process can be started, or it ends without a response.
     pub fn examine(&self, question: &str) -> Result<String, Diagnostic> {
         let Some(processes) = &self.code.processes else {
             let message = "the library is not isolated";
@@ -238,14 +238,14 @@ impl PluginLibrary {
         self.maker(&[]).map(drop)
     }
 
-    /// The place of the finding will be that in the scene, so the message names the file.
+    /// The diagnostic will refer to a place in the scene, so the message names the file.
     fn named(&self, mut diagnostic: Diagnostic) -> Diagnostic {
         let (file, message) = (self.file.display(), &diagnostic.message);
         diagnostic.message = format!("{file}: {message}");
         diagnostic
     }
 
-    /// What it offers, in this program. The first call opens it, which runs its initialisers.
+    /// Its module, loaded into this program. The first call opens the library, which runs its initializers.
     ///
     /// # Errors
     /// When it cannot be opened.
@@ -264,7 +264,7 @@ impl PluginLibrary {
         opened.clone().map_err(|diagnostic| *diagnostic)
     }
 
-    /// That its copy in the cache was not what it should be, as a warning; once.
+    /// A warning if its cached copy was corrupted; reported once.
     pub(super) fn damaged_copy(&self) -> Option<Diagnostic> {
         let copy = self.code.damaged.lock().unwrap_or_else(PoisonError::into_inner).take()?;
         let message =
@@ -273,12 +273,12 @@ impl PluginLibrary {
         Some(Diagnostic::warning(Code::PluginCache, message).with_file(copy.display().to_string()).with_help(help))
     }
 
-    /// What it says of itself.
+    /// Its manifest.
     pub fn manifest(&self) -> &Manifest {
         self.said.manifest()
     }
 
-    /// What it says, in the language in use; as its author has written it where the library does not have it in this language.
+    /// One of its texts, translated into the current language if available.
     pub fn say<'a>(&'a self, text: &'a str) -> &'a str {
         self.manifest().texts.translated(sim_text::language().code(), text)
     }
@@ -288,7 +288,7 @@ impl PluginLibrary {
         self.said.ids()
     }
 
-    /// Place of a component in [`PluginLibrary::ids`] and in the list of the manifest.
+    /// Index of a component in [`PluginLibrary::ids`] and in the manifest's list.
     pub(super) fn place(&self, kind: Kind, id: &str) -> Option<usize> {
         self.ids().iter().position(|(own, name)| (*own, name.as_str()) == (kind, id))
     }
@@ -300,7 +300,7 @@ impl PluginLibrary {
 }
 
 impl LibraryCode {
-    /// Opens a library: a copy that an earlier start has kept, where there is one, else one of its own.
+    /// Opens a library from the cached copy of an earlier start, if there is one, or else from a private copy.
     fn open(&self, content: Content, file: &Path, digest: &str) -> Result<&'static Module, Diagnostic> {
         let untouched = |mark: &Mark| Mark::of(file).as_ref() == Some(mark);
         let kept = self.kept.as_ref().filter(|_| matches!(&content, Content::File(mark, _) if untouched(mark)));
@@ -324,15 +324,15 @@ impl LibraryCode {
         Ok(module)
     }
 
-    /// Opens a library from a private copy, so that the file itself can be replaced while the program runs. The copy is sealed memory
-    /// where the system has it, else a file in the first of the folders from which it can be loaded.
+    /// Opens a library from a private copy, so that the file itself can be replaced while the program runs. The copy is in sealed
+    /// memory if the system supports it, or else a file in the first folder from which it can be loaded.
     fn open_copy(&self, file: &Path, bytes: &[u8], layouts: Layouts) -> Result<&'static Module, Diagnostic> {
         let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         #[cfg(not(target_os = "linux"))]
         let mut refusal = unreadable("there is no folder for a private copy", "");
         #[cfg(target_os = "linux")]
         let mut refusal = match load_sealed(&name, bytes, layouts) {
-            // The system may not let such memory be executed; a file may do.
+            // The system may not allow executing such memory; a file may work.
             Err(diagnostic) if diagnostic.code == Code::PluginUnreadable => diagnostic,
             done => return done,
         };
@@ -346,11 +346,11 @@ impl LibraryCode {
             };
             let loaded = load(&copy, layouts);
             if cfg!(unix) {
-                // The loaded code stays; a killed program leaves nothing behind.
+                // The loaded code stays; a killed program leaves no files behind.
                 let _ = std::fs::remove_file(&copy);
             }
             match loaded {
-                // Memory that may not be executed is one reason for this; the next folder may do.
+                // The folder may be mounted `noexec`; try the next one.
                 Err(diagnostic) if diagnostic.code == Code::PluginUnreadable => refusal = diagnostic,
                 done => return done,
             }

@@ -1,5 +1,5 @@
-//! How much a library and its components may declare. What is beyond is a mistake or an attack, and is refused before the
-//! program spends memory on it.
+//! Limits on the declarations of a library and its components. Anything beyond is a mistake or an attack and is refused
+//! before the program spends memory on it.
 
 use sim_abi::clear_space::ClearSpace;
 use sim_abi::declare::{
@@ -11,41 +11,42 @@ use sim_abi::panel::Panel;
 use sim_abi::wheel::Wheel;
 use std::collections::BTreeSet;
 
-/// Longest manifest of a library, bytes.
+/// Maximum size of a library's manifest, bytes.
 pub const LONGEST_MANIFEST: usize = 4 << 20;
-/// Components of a library.
+/// Maximum number of components in a library.
 pub const MOST_COMPONENTS: usize = 1000;
-/// Longest declaration of a component or description of a robot model, bytes.
+/// Maximum size of a component's declaration or a robot model's description, bytes.
 pub const LONGEST_DECLARATION: usize = 16 << 20;
-/// Longest answer of a function of a component, bytes.
+/// Maximum size of a component function's reply, bytes.
 pub const MAX_REPLY_BYTES: usize = 16 << 20;
-/// Longest schema of a component's parameters, as text, bytes.
+/// Maximum size of the schema of a component's parameters, as text, bytes.
 pub const LONGEST_SCHEMA: usize = 1 << 20;
-/// Channels of a component; also its published values, its values of memory, the values of all its effects, and its places
-/// that must be free.
+/// Maximum number of channels of a component; also of its published values, its values of memory, the values of all its
+/// effects, and its places that must be free.
 pub const MOST_CHANNELS: usize = 16_384;
-/// Rays of a scan.
+/// Maximum number of rays in a scan.
 pub const MAX_SCAN_POINTS: usize = 1_000_000;
-/// Words that a data sheet lists for translations.
+/// Maximum number of words that a data sheet lists for translation.
 const MOST_WORDS: usize = 1000;
-/// Random streams, functions, effects and parts of the coverage of a component, each; labels of a data sheet.
+/// Maximum number of each of a component's random streams, functions, effects and coverage parts; also of the labels of a data
+/// sheet.
 pub const MOST_PARTS: usize = 1024;
-/// Numbers in all drawings of a component.
+/// Maximum number of numeric values in all drawings of a component.
 pub const MOST_NUMBERS: usize = 262_144;
-/// Longest name (of a component, channel, stream, function, joint) or unit, bytes.
+/// Maximum length of a name (of a component, channel, stream, function, joint) or unit, bytes.
 pub const LONGEST_NAME: usize = 128;
-/// Longest text of help, bytes.
+/// Maximum length of a help text, bytes.
 pub const LONGEST_HELP: usize = 4 << 10;
 
-/// Languages that a library's texts may have.
+/// Maximum number of languages of a library's texts.
 pub const MOST_LANGUAGES: usize = 100;
-/// Texts of a library in one language; each may be as long as a text of help.
+/// Maximum number of texts of a library in one language; each may be as long as a help text.
 pub const MOST_TEXTS: usize = 16_384;
 
 const OF_THEM: &str = "of them";
 const BYTES: &str = "bytes";
 
-/// `what` has at most so many of something.
+/// Checks that `what` has at most this number of items.
 fn at_most<S: Into<String>>(
     what: impl FnOnce() -> S,
     size: usize,
@@ -59,7 +60,7 @@ fn at_most<S: Into<String>>(
     Err(format!("{what}: {size} {of}, more than the limit of {limit}"))
 }
 
-/// A name, which is told by its beginning where it is too long.
+/// Checks the length of a name; the error shows only the beginning of one that is too long.
 fn name<S: Into<String>>(what: impl FnOnce() -> S, name: &str) -> Result<(), String> {
     if name.len() <= LONGEST_NAME {
         return Ok(());
@@ -103,7 +104,7 @@ fn functions(functions: &[Function]) -> Result<(), String> {
     Ok(())
 }
 
-/// What a service shows of itself is of a size that people can read, and names functions that it has.
+/// Checks that a service's panel has a readable size and refers only to existing functions.
 pub fn panel(panel: &Panel, functions: &[Function]) -> Result<(), String> {
     let offered = |what: &'static str, function: &str| match functions.iter().any(|offered| offered.name == function) {
         true => Ok(()),
@@ -227,7 +228,7 @@ fn wheels(wheels: &[Wheel], freedom: Freedom) -> Result<(), String> {
     Ok(())
 }
 
-/// Checks how much a component declares.
+/// Checks the size of a component's declaration.
 pub(super) fn check_declaration(declaration: &Declaration) -> Result<(), String> {
     let effects = &declaration.effects;
     channels("channels", declaration.channels.iter())?;
@@ -312,7 +313,7 @@ fn texts(texts: &Texts) -> Result<(), String> {
     Ok(())
 }
 
-/// Checks how much a library says that it holds.
+/// Checks the size of a library's manifest.
 pub(super) fn check_manifest(manifest: &Manifest) -> Result<(), String> {
     name(|| "library", &manifest.name)?;
     name(|| "version", &manifest.version)?;

@@ -1,10 +1,9 @@
-//! The plugin host: finds libraries, loads them from private copies, knows which component comes from where, reloads what
-//! changes.
+//! The plugin host: finds libraries, loads them from private copies, maps components to libraries, and reloads changed
+//! files.
 //!
-//! Nothing here is undone by a bad library: it becomes a row of the [report](PluginHost::rows) with a diagnostic, and the
-//! others load. What a library holds is learnt without running its code where the host is told so ([`Describe`]); its code
-//! comes into the program when a component of it is used. Libraries are never unloaded; a reload loads a new copy beside the
-//! old one.
+//! A bad library does not affect the others: it becomes a row of the [report](PluginHost::rows) with a diagnostic, and the
+//! others load. If requested, libraries are described without running their code ([`Describe`]); their code is loaded when
+//! one of their components is used. Libraries are never unloaded; a reload loads a new copy next to the old one.
 
 mod arrival;
 mod cache;
@@ -54,27 +53,27 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Remedy where the file of a library is gone that is in use.
+/// Help for a library that is in use and whose file has been deleted.
 const GONE_HELP: &str =
     "what was loaded from it stays in use until the program ends; put the file back to be able to change it";
 
-/// What became of a file.
+/// Load status of a file.
 #[derive(Clone, Debug)]
 pub enum Status {
-    /// Its manifest has been read, so its components can be used; its code is loaded when one of them is.
+    /// The manifest has been read, so the components can be used; the code is loaded when one of them is.
     Registered,
     /// Refused.
     Failed(Box<Diagnostic>),
-    /// Passed over, with the reason.
+    /// Skipped, with the reason.
     Skipped(String),
-    /// Passed over: it is the same as this file.
+    /// Skipped: a copy of this file.
     Copy(PathBuf),
-    /// The file is gone; what was loaded from it stays in use until the program ends.
+    /// The file was deleted; its loaded code stays in use until the program ends.
     Gone,
 }
 
 impl Status {
-    /// Why the file is not used, or not as it lies there; `None` where it is used or its diagnostic says why.
+    /// Why the file is not used, or not in its current version; `None` if it is used or its diagnostic explains why not.
     pub fn reason(&self) -> Option<String> {
         match self {
             Status::Registered | Status::Failed(_) => None,
@@ -90,11 +89,11 @@ impl Status {
 pub struct Row {
     /// The file.
     pub file: PathBuf,
-    /// What became of it.
+    /// Its load status.
     pub status: Status,
 }
 
-/// What a reload changed.
+/// Result of a reload.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reload {
     /// Components that now come from a new library: kind and id.
@@ -108,7 +107,7 @@ pub struct Reload {
 pub struct Offer {
     /// The library.
     pub library: Arc<PluginLibrary>,
-    /// Place of the component in the list of the library.
+    /// Index of the component in the library's list.
     place: usize,
 }
 
@@ -118,7 +117,7 @@ impl Offer {
         &self.library.manifest().components[self.place]
     }
 
-    /// What it does, in the language in use where the library has it.
+    /// Description of the component, translated into the current language if available.
     pub fn help(&self) -> &str {
         self.library.say(&self.info().help)
     }
@@ -134,28 +133,28 @@ impl Offer {
     }
 }
 
-/// Finds, loads and keeps plugins.
+/// Finds, loads and manages plugins.
 pub struct PluginHost {
     search: SearchPath,
     describe: Describe,
     isolation: Isolation,
     copies: Copies,
     libraries: Vec<Arc<PluginLibrary>>,
-    /// Digests of the files in the folder of the installation.
+    /// Digests of the files in the installation's folder.
     installed: BTreeSet<String>,
     rows: Vec<Row>,
 }
 
 impl PluginHost {
-    /// A host without plugins, in whose process libraries say what they hold.
+    /// A host without plugins, which describes libraries in-process.
     ///
     /// # Errors
-    /// When the system gives no temporary folder for the private copies.
+    /// When the system does not provide a temporary folder for private copies.
     pub fn new(search: SearchPath) -> Result<Self, Diagnostic> {
         Self::describing(search, Describe::InThisProcess)
     }
 
-    /// A host without plugins that learns in this way what libraries hold.
+    /// A host without plugins, which describes libraries as specified.
     ///
     /// # Errors
     /// As [`PluginHost::new`].
@@ -177,34 +176,34 @@ impl PluginHost {
         Ok(Self { search, describe, isolation, copies, libraries: Vec::new(), installed, rows: Vec::new() })
     }
 
-    /// Which libraries run in processes of their own, of those that are loaded from now on.
+    /// Sets which libraries are isolated. Applies to libraries loaded from now on.
     pub fn isolate(&mut self, isolation: Isolation) {
         self.isolation = isolation;
     }
 
-    /// Which libraries run in processes of their own.
+    /// Which libraries are isolated.
     pub fn isolation(&self) -> &Isolation {
         &self.isolation
     }
 
-    /// Whether there are libraries of packs that run in processes of their own without having been chosen.
+    /// Whether any library of a pack is isolated by default, without having been selected.
     pub fn has_packs_apart(&self) -> bool {
         self.isolation.packs && self.libraries.iter().any(|library| self.search.is_apart(&library.file))
     }
 
-    /// What was chosen for processes of its own and is no library that was found.
+    /// A selected entry that matches no library found.
     pub fn unknown_chosen(&self) -> Option<&Chosen> {
         let covers = |chosen: &Chosen, library: &Arc<PluginLibrary>| chosen.covers(&library.file, library.ids());
         let known = |chosen: &Chosen| self.libraries.iter().any(|library| covers(chosen, library));
         self.isolation.chosen.iter().find(|chosen| **chosen != Chosen::All && !known(chosen))
     }
 
-    /// Looks through the search path and loads every library that is new or has changed.
+    /// Scans the search path and loads every library that is new or has changed.
     pub fn load_all(&mut self) -> Vec<Reload> {
         let found = self.search.files();
         let candidates: Vec<&Path> =
             found.iter().filter(|found| found.skipped.is_none()).map(|found| found.path.as_path()).collect();
-        // Reading, checking and asking take longer than the rest, and run on all cores.
+        // Reading, checking and describing take most of the time, so they run on all cores.
         let mut checked = check_all(&candidates, &|file| self.check(file)).into_iter();
         let mut reloads = Vec::new();
         for found in found {
@@ -219,7 +218,7 @@ impl PluginHost {
         reloads
     }
 
-    /// Loads a file, or loads it again if its content has changed. `Ok(None)`: nothing new.
+    /// Loads a file, or reloads it if its content has changed. `Ok(None)`: nothing new.
     ///
     /// # Errors
     /// When the file is refused. An earlier version of it stays in use.
@@ -227,9 +226,9 @@ impl PluginHost {
         self.load_checked(file, self.check(file))
     }
 
-    /// Takes these versions of packs, as far as they are installed, and of every other installed pack the newest, unless they are to
-    /// be the `only` ones. What is in use of other versions stays so until it is replaced, and is offered no more. Whether what is
-    /// offered has changed.
+    /// Selects these versions of packs, if installed, and the newest version of every other installed pack unless `only` is set.
+    /// Other versions that are in use stay so until they are replaced, but not offered anymore. Returns whether the offered
+    /// components have changed.
     pub fn use_packs(&mut self, chosen: &[InstalledPack], only: bool) -> bool {
         let before = self.search.folders().len();
         let gone = self.search.choose_packs(chosen, only);
@@ -243,7 +242,7 @@ impl PluginHost {
         true
     }
 
-    /// The installed pack that the file of a library belongs to.
+    /// The installed pack that a library file belongs to.
     pub fn pack_of(&self, file: &Path) -> Option<InstalledPack> {
         self.search.pack_of(file)
     }
@@ -281,7 +280,7 @@ impl PluginHost {
         let before = self.libraries.iter().find(|known| known.file == file);
         let is_apart = self.isolation.packs && self.search.is_apart(file);
         let library = checked.and_then(|checked| PluginLibrary::of(checked, &self.copies, &self.isolation, is_apart));
-        // What replaces a library that is in use will be used at once.
+        // A replacement for a library in use will be used at once.
         let in_use = before.is_some_and(|known| known.is_open());
         let library = library.and_then(|library| if in_use { library.open().map(|()| library) } else { Ok(library) });
         let library = match library {
@@ -305,7 +304,7 @@ impl PluginHost {
     /// Adds a plugin that is linked into this program.
     ///
     /// # Errors
-    /// When its manifest cannot be read.
+    /// When its manifest cannot be parsed.
     pub fn add_in_process(&mut self, name: &str, module: &'static Module) -> Result<(), Diagnostic> {
         self.libraries.push(Arc::new(PluginLibrary::in_process(name, module)?));
         Ok(())
@@ -315,7 +314,7 @@ impl PluginHost {
         self.rows.iter().any(|row| row.file == file && matches!(row.status, Status::Gone))
     }
 
-    /// The library of a file that is gone belongs to another file from now on.
+    /// Assigns the library of a deleted file to another file.
     fn rename(&mut self, gone: &Path, file: &Path) {
         self.rows.retain(|row| row.file != gone);
         for library in self.libraries.iter_mut().filter(|library| library.file == gone) {
@@ -323,7 +322,7 @@ impl PluginHost {
         }
     }
 
-    /// Forgets a file that is gone, unless its library has been opened: that one stays. `None`: the file was not known.
+    /// Removes a deleted file, unless its library has been opened: that one stays. `None`: the file was not known.
     fn forget(&mut self, file: &Path) -> Option<Forgotten> {
         let row = self.rows.iter().position(|row| row.file == file && !matches!(row.status, Status::Gone))?;
         let library = self.libraries.iter().find(|library| library.file == file);
@@ -346,22 +345,22 @@ impl PluginHost {
         }
     }
 
-    /// Every file seen, in search order.
+    /// All files found, in search order.
     pub fn rows(&self) -> &[Row] {
         &self.rows
     }
 
-    /// Every loaded library, in search order.
+    /// All loaded libraries, in search order.
     pub fn libraries(&self) -> &[Arc<PluginLibrary>] {
         &self.libraries
     }
 
-    /// The folders that are searched.
+    /// The search folders.
     pub fn folders(&self) -> &[Folder] {
         self.search.folders()
     }
 
-    /// Copies of libraries in the cache that were changed, found when the libraries were opened since this was called last, as warnings.
+    /// Corrupted copies of libraries in the cache, found when opening libraries since the last call, as warnings.
     pub fn damaged_copies(&self) -> Diagnostics {
         self.libraries.iter().filter_map(|library| library.damaged_copy()).collect()
     }
@@ -375,13 +374,13 @@ impl PluginHost {
     }
 }
 
-/// What is left of a file that is gone.
+/// Information about a deleted file.
 struct Forgotten {
-    /// Whether it was a library whose components could be used.
+    /// Whether it was a library with usable components.
     was_library: bool,
-    /// Whether its code is in the program, and stays there.
+    /// Whether its code is loaded, and stays so.
     is_open: bool,
-    /// Files that were passed over because they are the same.
+    /// Files that were skipped as copies of it.
     copies: Vec<PathBuf>,
 }
 
@@ -398,7 +397,7 @@ fn check_all(
         mine.map(|index| (index, check(files[index]))).collect::<Vec<_>>()
     };
     let mut checked = std::thread::scope(|scope| {
-        // Where the system gives no further thread, the others do its work.
+        // If the system cannot start another thread, the others do its work.
         let start = |_| std::thread::Builder::new().name("check".into()).spawn_scoped(scope, work).ok();
         let running: Vec<_> = (1..threads).filter_map(start).collect();
         let mut checked = work();

@@ -1,4 +1,4 @@
-//! Bringing the code of one library file into this process: a private copy, its initialisers, its layouts, its manifest.
+//! Loads one library file into this process: private copy, initializers, layout check, manifest.
 
 use super::limits::LONGEST_MANIFEST;
 use super::said::no_manifest;
@@ -22,24 +22,24 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// Folders for private copies, best first.
 pub(super) type Copies = Arc<Vec<tempfile::TempDir>>;
 
-/// Writes a copy under a name that no copy has had: one that is loaded must never be written again.
+/// Writes a copy with a unique name: a loaded file must never be overwritten.
 pub(super) fn private_copy(folder: &Path, name: &str, bytes: &[u8]) -> std::io::Result<PathBuf> {
     let mut copy = tempfile::Builder::new().suffix(&format!("-{name}")).tempfile_in(folder)?;
     std::io::Write::write_all(&mut copy, bytes)?;
     copy.into_temp_path().keep().map_err(|error| error.error)
 }
 
-/// What is known of the layouts of a library's types.
+/// Result of earlier layout checks of a library.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Layouts {
-    /// Nothing.
+    /// Not checked yet.
     Unknown,
-    /// This program has found before that they fit.
+    /// This program has found them compatible before.
     Checked,
 }
 
-/// Opens a private copy in memory that has no name in a folder and cannot be changed: what runs are these bytes. The error has the code
-/// [`Code::PluginUnreadable`] where the system has no such memory or does not let it be executed.
+/// Opens a private copy in sealed memory, without a file name: it cannot be changed, so exactly these bytes run. The error has the code
+/// [`Code::PluginUnreadable`] if the system lacks such memory or does not allow executing it.
 #[cfg(target_os = "linux")]
 pub(super) fn load_sealed(name: &str, bytes: &[u8], layouts: Layouts) -> Result<&'static Module, Diagnostic> {
     use rustix::fs::{MemfdFlags, SealFlags, fcntl_add_seals, memfd_create};
@@ -60,7 +60,7 @@ pub(super) fn load_sealed(name: &str, bytes: &[u8], layouts: Layouts) -> Result<
     load(Path::new(&descriptor_path(file.as_raw_fd(), COUNT.fetch_add(1, Ordering::Relaxed))), layouts)
 }
 
-/// A path of an open file. The loader takes libraries with equal paths for one, and numbers of files are used again, so paths with
+/// A path of an open file. The loader treats libraries with equal paths as one, and file descriptors are reused, so paths with
 /// different counts differ.
 #[cfg(target_os = "linux")]
 fn descriptor_path(file: std::os::fd::RawFd, count: u64) -> String {
@@ -70,7 +70,7 @@ fn descriptor_path(file: std::os::fd::RawFd, count: u64) -> String {
 
 /// Opens a private copy.
 pub(super) fn load(copy: &Path, layouts: Layouts) -> Result<&'static Module, Diagnostic> {
-    // SAFETY: opening a library runs its initialisers. The file has been recognised as a plugin of this simulator, and
+    // SAFETY: opening a library runs its initializers. The file has been recognized as a plugin of this simulator, and
     // plugins are trusted code: nothing can make native code in our process safe.
     let opened = float_state::keep(|| unsafe { Library::new(copy) });
     let opened = opened.map_err(|fault| {
@@ -80,9 +80,9 @@ pub(super) fn load(copy: &Path, layouts: Layouts) -> Result<&'static Module, Dia
         )
         .with_help(fault.advice())
     })?;
-    // Never unloaded: its code and statics stay valid for the rest of the program.
+    // Never unloaded: its code and statics stay valid until the program ends.
     let library: &'static Library = Box::leak(Box::new(opened.map_err(|error| explain_open(&error))?));
-    // A library in another language than Rust has no header of abi_stable; there the stamp has to do.
+    // A library in a language other than Rust lacks an abi_stable header; for it, the stamp must suffice.
     // SAFETY: the symbol, if present, is the `LibHeader` static that abi_stable's format prescribes for this name.
     let header = unsafe { library.get::<AbiHeaderRef>(ROOT_MODULE_LOADER_NAME_WITH_NUL.as_bytes()) };
     if let (Ok(header), Layouts::Unknown) = (header, layouts) {
@@ -96,9 +96,9 @@ pub(super) fn load(copy: &Path, layouts: Layouts) -> Result<&'static Module, Dia
     large_enough(*module.map_err(|error| no_module(error.to_string()))?)
 }
 
-/// The module, if it has all fields of the first version: only these are used without a look at its size.
+/// The module, if it has all fields of the first version: only these are used without checking its size.
 pub(super) fn large_enough(module: *const Module) -> Result<&'static Module, Diagnostic> {
-    // SAFETY: a module begins with its size, and is a static of code that stays.
+    // SAFETY: a module begins with its size, and is a static of code that stays loaded.
     let size = if module.is_null() { 0 } else { unsafe { size_at(module) } };
     if size < Module::FIRST {
         return Err(no_module(format!("one of {size} bytes instead of {first} or more", first = Module::FIRST)));
@@ -107,27 +107,27 @@ pub(super) fn large_enough(module: *const Module) -> Result<&'static Module, Dia
     Ok(unsafe { &*module })
 }
 
-/// Compares the layout of every type of the boundary.
+/// Compares the layouts of all types of the ABI.
 fn check_layouts(theirs: &'static TypeLayout) -> Result<(), Diagnostic> {
     fit_together(<BoundaryRef as StableAbi>::LAYOUT, theirs).map_err(|error| layout(&error))
 }
 
-/// Whether two sides can talk: what one knows is the beginning of what the other knows, in all types or in none. The version of
-/// the crate that a type stands in says nothing about that.
+/// Whether two sides are compatible: one side's fields and functions are a prefix of the other's, in all types or in none. The
+/// version of the defining crate does not matter.
 ///
 /// # Errors
-/// What differs, as seen from the first side.
+/// The differences, as seen from the first side.
 fn fit_together(own: &'static TypeLayout, theirs: &'static TypeLayout) -> Result<(), AbiInstabilityErrors> {
-    // Each library is compared with this program alone: libraries never meet, and may be of different minor versions.
+    // Each library is compared only with this program: libraries do not interact and may have different minor versions.
     let fits = |interface, implementation| {
         let compared = check_layout_compatibility_with_globals(interface, implementation, &CheckingGlobals::new());
         compared.or_else(|errors| if only_crate_version(&errors) { Ok(()) } else { Err(errors) })
     };
-    // A library of an earlier minor version is to this program what this program is to a newer library.
+    // A library of an earlier minor version relates to this program as this program relates to a newer library.
     fits(own, theirs).or_else(|errors| fits(theirs, own).map_err(|_| errors))
 }
 
-/// The contract has a version of its own; abi_stable would refuse a library for that of the crate.
+/// The contract has its own version; abi_stable would refuse a library because of the crate's.
 fn only_crate_version(errors: &AbiInstabilityErrors) -> bool {
     let mut found = errors.errors.iter().flat_map(|error| error.errs.iter());
     found.all(|error| matches!(error, AbiInstability::PackageVersion(_)))
@@ -159,26 +159,26 @@ fn no_module(found: impl Into<String>) -> Diagnostic {
         .with_help("export its components with the macro of its language")
 }
 
-/// The long report on layouts of this process, where its parent writes it to the file.
+/// The full layout report of this process, if its parent writes it to the file.
 static DEFERRED: Mutex<Option<String>> = Mutex::new(None);
 
-/// The file with the long report of a process.
+/// The file with the full layout report of a process.
 pub(super) fn layout_report(process: u32) -> PathBuf {
     std::env::temp_dir().join(format!("robot-sim-layout-report-{process}.txt"))
 }
 
-/// From now on this process leaves it to its parent to write long reports.
+/// Leaves writing full reports to the parent process from now on.
 pub(super) fn defer_layout_report() {
     *DEFERRED.lock().unwrap_or_else(PoisonError::into_inner) = Some(String::new());
 }
 
-/// The report that was deferred, if there is one.
+/// The deferred report, if there is one.
 pub(super) fn deferred_layout_report() -> Option<String> {
     let deferred = DEFERRED.lock().unwrap_or_else(PoisonError::into_inner);
     deferred.clone().filter(|report| !report.is_empty())
 }
 
-/// The report of abi_stable is hundreds of lines long: it goes to a file, the essence to the user.
+/// abi_stable's report is hundreds of lines long: it goes to a file, and a summary to the user.
 fn layout(error: &impl std::fmt::Display) -> Diagnostic {
     let long = error.to_string();
     let report = layout_report(std::process::id());
@@ -207,12 +207,12 @@ fn layout(error: &impl std::fmt::Display) -> Diagnostic {
         .with_help(help)
 }
 
-/// Lets a library say what it holds.
+/// Obtains the manifest of a library.
 pub(super) fn ask_manifest(module: &'static Module) -> Result<String, Diagnostic> {
     let Some(describe) = module.describe else {
         return Err(no_manifest("no function that describes it"));
     };
-    // SAFETY: the library's own function; the reply holds for the length of the call.
+    // SAFETY: the library's own function; the reply is valid for the duration of the call.
     let text = float_state::keep(|| Answer::with_limit(LONGEST_MANIFEST).text(|reply| unsafe { describe(reply) }));
     text.and_then(|text| text).map_err(|fault| {
         let fault_told = words::whole(&fault);
@@ -228,7 +228,7 @@ mod tests {
     use super::*;
     use sim_abi::ffi::views::RowsMut;
 
-    /// A contract of one table with a function that fills records.
+    /// A contract with one table, which has a function that fills records.
     macro_rules! contract {
         ($name:ident: record($($record:tt)*), table($($table:tt)*)) => {
             #[allow(dead_code, reason = "only their layouts are compared")]
@@ -301,7 +301,7 @@ mod tests {
             assert!(fit_together(first::LAYOUT, other).is_err());
             assert!(fit_together(other, first::LAYOUT).is_err());
         }
-        // Each side knows something that the other does not: these are not two minor versions of one contract.
+        // Each side has something that the other lacks: these are not two minor versions of one contract.
         assert!(fit_together(more_functions::LAYOUT, more_fields::LAYOUT).is_err());
         let error = fit_together(first::LAYOUT, changed_field::LAYOUT).unwrap_err();
         assert!(!only_crate_version(&error) && layout(&error).code == Code::PluginLayout);

@@ -1,9 +1,9 @@
-//! What differs between systems: names of libraries, folders, the machine.
+//! Platform-specific details: library names, folders, the machine.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Ending of a shared library's file name.
+/// Suffix of a shared library's file name.
 pub(super) const SUFFIX: &str = if cfg!(target_os = "windows") {
     "dll"
 } else if cfg!(target_os = "macos") {
@@ -12,26 +12,26 @@ pub(super) const SUFFIX: &str = if cfg!(target_os = "windows") {
     "so"
 };
 
-/// Whether a file is a library by its name. Names that begin with a dot are those of unfinished copies.
+/// Whether a file is a library by its name. Names that begin with a dot belong to unfinished copies.
 pub(super) fn is_library(path: &Path) -> bool {
     let hidden = path.file_name().is_none_or(|name| name.to_string_lossy().starts_with('.'));
     !hidden && path.extension().is_some_and(|extension| extension == SUFFIX)
 }
 
-/// The machine this program was built for, as people write it.
+/// The platform that this program was built for, for display.
 pub(super) fn host() -> String {
     format!("{} {}", std::env::consts::OS, std::env::consts::ARCH)
 }
 
-/// Folders for private copies of libraries, best first: memory where the system has a folder for that, else the disk.
+/// Folders for private copies of libraries, best first: in memory if the system has such a folder, then on disk.
 pub(super) fn copy_folders() -> Vec<PathBuf> {
     let memory = PathBuf::from("/dev/shm");
     let memory = (cfg!(target_os = "linux") && memory.is_dir()).then_some(memory);
     memory.into_iter().chain([std::env::temp_dir()]).collect()
 }
 
-/// Whether a file belongs to the user of this process, or to the administrator of the system. Where the system tells no owner,
-/// it does.
+/// Whether a file belongs to the user of this process or to the system administrator. Always true if the platform does not
+/// report owners.
 pub(super) fn is_own(file: &Path) -> bool {
     #[cfg(unix)]
     {
@@ -43,8 +43,8 @@ pub(super) fn is_own(file: &Path) -> bool {
     file.exists()
 }
 
-/// The user's folder of the simulator, for what is to stay: plugins, files of components, what a window remembers. None where
-/// the system names no place for it. It need not be there.
+/// The user's data folder of the simulator, for persistent files: plugins, files of components, window settings. `None` if
+/// the platform does not define it. It need not exist.
 pub fn user_folder() -> Option<PathBuf> {
     Some(user_data()?.join("robot-sim"))
 }
@@ -60,7 +60,7 @@ fn user_data() -> Option<PathBuf> {
     }
 }
 
-/// The user's folder for what can be made again.
+/// The user's cache folder.
 pub(super) fn user_cache() -> Option<PathBuf> {
     let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     if cfg!(target_os = "windows") {
@@ -72,17 +72,17 @@ pub(super) fn user_cache() -> Option<PathBuf> {
     }
 }
 
-/// What a process has done with the processor so far; nothing where the system does not tell.
+/// CPU usage of a process so far; zero if the platform does not report it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Effort {
-    /// How long its threads have run.
+    /// CPU time of its threads.
     time: Duration,
-    /// One of its threads wants to run, or waits for what the system reads for it.
+    /// Whether one of its threads is runnable, or blocked on disk I/O.
     wants: bool,
 }
 
 impl Effort {
-    /// That of a process, by Linux's `/proc/PID/task/TID/stat` (proc_pid_stat(5)).
+    /// CPU usage of a process, from Linux's `/proc/PID/task/TID/stat` (proc_pid_stat(5)).
     pub(super) fn of(process: u32) -> Self {
         let tasks =
             if cfg!(target_os = "linux") { std::fs::read_dir(format!("/proc/{process}/task")).ok() } else { None };
@@ -95,28 +95,28 @@ impl Effort {
         threads.fold(Self::default(), |all, one| Self { time: all.time + one.time, wants: all.wants | one.wants })
     }
 
-    /// Whether it wants to run now and, in the time since it was `before`, has been given less than half of that: others keep the
-    /// processor busy.
+    /// Whether the process is runnable now and has received less than half of the CPU time since `before`: other processes keep
+    /// the processor busy.
     pub(super) fn is_starved_since(&self, before: &Self, time: Duration) -> bool {
         self.wants && self.time.saturating_sub(before.time) < time / 2
     }
 
-    /// That of one thread.
+    /// CPU usage of one thread.
     fn in_stat(stat: &str) -> Option<Self> {
-        /// Of the times in that file, to every program.
+        /// Unit of the times in that file, the same for every program.
         const TICKS_PER_SECOND: u32 = 100;
-        // The name before it may hold spaces and brackets.
+        // The preceding name may contain spaces and parentheses.
         let (_, fields) = stat.rsplit_once(')')?;
         let fields: Vec<&str> = fields.split_whitespace().collect();
         let ticks = |number: usize| fields.get(number)?.parse::<u32>().ok();
         let wants = ["R", "D"].contains(fields.first()?);
-        // Fields 14 and 15 of the file, of which the first two are gone.
+        // Fields 14 and 15 of the file; the first two have been removed.
         let (user, system) = (ticks(11)?, ticks(12)?);
         Some(Self { time: Duration::from_secs(1) * (user + system) / TICKS_PER_SECOND, wants })
     }
 }
 
-/// What tells a file from all others, and when it was changed, ns since 1970; none where the system cannot tell.
+/// Identity of a file, and its modification times, ns since 1970; `None` if the platform does not report them.
 pub(super) fn identity(file: &std::fs::Metadata) -> Option<(Vec<u64>, Vec<u64>)> {
     #[cfg(unix)]
     {
@@ -143,7 +143,7 @@ pub(super) fn identity(file: &std::fs::Metadata) -> Option<(Vec<u64>, Vec<u64>)>
     }
 }
 
-/// Name of the library that the system's loader missed, out of its message.
+/// Name of the missing library in an error message of the dynamic loader.
 pub(super) fn missing_dependency(message: &str) -> Option<String> {
     // glibc: "libfoo.so.1: cannot open shared object file: …"; musl: "Error loading shared library libfoo.so: …";
     // macOS: "Library not loaded: @rpath/libfoo.dylib".

@@ -1,5 +1,5 @@
-//! What a library says of itself. Most libraries that a start finds are not used by its scene: of these the ids are enough, and
-//! the rest, schemas above all, is read when somebody asks for it.
+//! Lazily parsed manifests. Most libraries found at startup are not used by the scene: their ids suffice, and the rest, in
+//! particular schemas, is parsed on demand.
 
 use super::limits;
 use crate::diagnostic::{Code, Diagnostic};
@@ -8,25 +8,25 @@ use sim_abi::declare::{Kind, Manifest};
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
-/// What a library says of itself.
+/// The manifest of a library.
 #[derive(Clone)]
 pub(super) struct Said(Arc<Inner>);
 
 struct Inner {
     ids: Vec<(Kind, String)>,
-    /// The manifest as text, where it has not been read yet.
+    /// The manifest as text, if not parsed yet.
     text: String,
     manifest: OnceLock<Manifest>,
 }
 
 impl Said {
-    /// What has been read.
+    /// A parsed manifest.
     pub(super) fn of(manifest: Manifest) -> Self {
         let ids = ids_of(&manifest);
         Self(Arc::new(Inner { ids, text: String::new(), manifest: manifest.into() }))
     }
 
-    /// A text that has been checked before, and the ids in it.
+    /// A previously checked text, and its ids.
     pub(super) fn checked(ids: Vec<(Kind, String)>, text: String) -> Self {
         Self(Arc::new(Inner { ids, text, manifest: OnceLock::new() }))
     }
@@ -36,7 +36,7 @@ impl Said {
         &self.0.ids
     }
 
-    /// All of it.
+    /// The whole manifest.
     pub(super) fn manifest(&self) -> &Manifest {
         let read = || {
             let manifest = parse_manifest(&self.0.text).ok().filter(|manifest| ids_of(manifest) == self.0.ids);
@@ -51,11 +51,11 @@ pub(super) fn ids_of(manifest: &Manifest) -> Vec<(Kind, String)> {
     manifest.components.iter().map(|component| (component.kind, component.id.clone())).collect()
 }
 
-/// Reads what a library says that it holds.
+/// Parses and checks a manifest.
 pub(super) fn parse_manifest(text: &str) -> Result<Manifest, Diagnostic> {
     let mut manifest: Manifest = serde_json::from_str(text).map_err(|error| no_manifest(error.to_string()))?;
     limits::check_manifest(&manifest).map_err(no_manifest)?;
-    // A later version may have kinds that this program cannot use.
+    // A later version may have kinds that this program does not support.
     manifest.components.retain(|component| component.kind != Kind::Unknown);
     let mut seen = BTreeSet::new();
     match manifest.components.iter().find(|component| !seen.insert((component.kind, &component.id))) {
@@ -66,7 +66,7 @@ pub(super) fn parse_manifest(text: &str) -> Result<Manifest, Diagnostic> {
     }
 }
 
-/// Why there is no manifest.
+/// Diagnostic for a missing or invalid manifest.
 pub(super) fn no_manifest(found: impl Into<String>) -> Diagnostic {
     Diagnostic::error(Code::PluginDeclaration, "the plugin's manifest cannot be read")
         .with_found(found)

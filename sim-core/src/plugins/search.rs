@@ -1,4 +1,4 @@
-//! Where plugins are looked for.
+//! The plugin search path.
 
 use super::platform;
 use crate::diagnostic::{Code, Diagnostic};
@@ -10,13 +10,13 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Origin {
-    /// Named on the command line.
+    /// Specified on the command line.
     CommandLine,
-    /// Named in `SIM_PLUGIN_PATH`.
+    /// Specified in `SIM_PLUGIN_PATH`.
     Environment,
     /// The `plugins` folder of the project in which the program was started.
     Project,
-    /// The `plugins` folder beside the program.
+    /// The `plugins` folder next to the program.
     Installation,
     /// The user's data folder.
     User,
@@ -25,7 +25,7 @@ pub enum Origin {
 }
 
 impl Origin {
-    /// For people.
+    /// Display text.
     pub fn words(self) -> &'static str {
         match self {
             Origin::CommandLine => "--plugins",
@@ -38,7 +38,7 @@ impl Origin {
     }
 }
 
-/// A folder that is searched.
+/// A search folder.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Folder {
     /// The folder; it need not exist.
@@ -47,34 +47,34 @@ pub struct Folder {
     pub origin: Origin,
 }
 
-/// The file that makes a folder a project.
+/// The file that marks a folder as a project.
 pub const PROJECT_FILE: &str = "sim-project.txt";
 
-/// The project that a folder belongs to: the nearest folder, from it upwards, with a file [`PROJECT_FILE`].
+/// The project that a folder belongs to: the folder itself or its nearest ancestor with a file [`PROJECT_FILE`].
 ///
-/// Libraries of a project are code that runs. So a project counts only where its file belongs to the user, or to the
-/// administrator of the system: nobody else can put one above the user's folders. On Windows the owner is not looked at.
+/// Libraries of a project are code that runs. So a project is recognized only if its file belongs to the user or the
+/// system administrator: other users cannot plant one above the user's folders. On Windows, the owner is not checked.
 pub fn project_of(folder: &Path) -> Option<PathBuf> {
     let found = folder.ancestors().find(|folder| folder.join(PROJECT_FILE).is_file())?;
     platform::is_own(&found.join(PROJECT_FILE)).then(|| found.to_path_buf())
 }
 
-/// The folders in the order in which they are searched.
+/// The search folders, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SearchPath {
     folders: Vec<Folder>,
-    /// Store of packs.
+    /// The pack store.
     store: Option<PathBuf>,
-    /// Folders of packs that nobody has let into the program's own process.
+    /// Folders of packs that the user has not allowed to run in-process.
     apart: Vec<PathBuf>,
-    /// Packs whose libraries are searched, as they are recorded.
+    /// Packs whose libraries are searched, as recorded.
     packs: Vec<InstalledPack>,
 }
 
 impl SearchPath {
-    /// Folders of the command line first, then `SIM_PLUGIN_PATH`, then the `plugins` folder of the project that the working
-    /// folder belongs to ([`project_of`]), then that beside the program, then the user's data folder (`…/robot-sim/plugins`),
-    /// then the newest version of every pack in the user's store. A folder that comes twice counts once.
+    /// Folders of the command line first, then `SIM_PLUGIN_PATH`, the `plugins` folder of the project that the working folder
+    /// belongs to ([`project_of`]), the `plugins` folder next to the program, the user's data folder (`…/robot-sim/plugins`),
+    /// and the newest version of every pack in the user's store. Duplicates are dropped.
     pub fn standard(command_line: &[PathBuf]) -> Self {
         let mut search = Self::default();
         for path in command_line {
@@ -100,20 +100,20 @@ impl SearchPath {
         }
     }
 
-    /// With the newest version of every pack in a store.
+    /// Adds the newest version of every pack in a store.
     pub fn with_store(mut self, store: PathBuf) -> Self {
         self.store = Some(store);
         self.choose_packs(&[], false);
         self
     }
 
-    /// Searches these versions of packs, as far as they are installed, and of every other pack of the store the newest, unless they
-    /// are the only ones. The folders that are no longer searched, or whose libraries run elsewhere from now on.
+    /// Searches these versions of packs, if installed, and the newest version of every other pack in the store unless `only` is
+    /// set. Returns the folders removed from the search, and those with libraries that now run elsewhere.
     pub(super) fn choose_packs(&mut self, chosen: &[InstalledPack], only: bool) -> Vec<PathBuf> {
         let Some(store) = &self.store else { return Vec::new() };
         let installed = Installed::read(store);
         let target = packs::target();
-        // As they are recorded now: somebody may have removed one since, or let it into the program's own process.
+        // As currently recorded: a pack may have been removed or allowed to run in-process in the meantime.
         let recorded = |pack: &InstalledPack| installed.packs().iter().find(|known| known.folder == pack.folder);
         let chosen: Vec<&InstalledPack> = chosen.iter().filter_map(recorded).collect();
         let is_other = |pack: &&InstalledPack| !only && chosen.iter().all(|chosen| chosen.name != pack.name);
@@ -146,16 +146,16 @@ impl SearchPath {
         search
     }
 
-    /// The installed pack that the file of a library belongs to.
+    /// The installed pack that a library file belongs to.
     pub(super) fn pack_of(&self, file: &Path) -> Option<InstalledPack> {
         let store = self.store.as_ref().filter(|_| self.origin(file) == Some(Origin::Pack))?;
         Installed::read(store).packs().iter().find(|pack| file.starts_with(&pack.folder)).cloned()
     }
 
-    /// Whether a file with this SHA-256 may be a library of the pack that it lies in. What lies elsewhere may be anything.
+    /// Checks that a file with this SHA-256 may be a library of its pack. Files outside of packs are not checked.
     ///
     /// # Errors
-    /// When it is not what was installed.
+    /// When it differs from the installed library.
     pub(super) fn accept(&self, file: &Path, digest: &str) -> Result<(), Diagnostic> {
         let Some(pack) = self.packs.iter().find(|pack| file.starts_with(&pack.folder)) else { return Ok(()) };
         let (name, version) = (pack.name.to_string(), pack.version.to_string());
@@ -195,24 +195,24 @@ impl SearchPath {
         &self.folders
     }
 
-    /// Whether a file is a library of a pack that nobody has let into the program's own process.
+    /// Whether a file is a library of a pack that the user has not allowed to run in-process.
     pub(super) fn is_apart(&self, file: &Path) -> bool {
         file.parent().is_some_and(|folder| self.apart.iter().any(|apart| apart == folder))
     }
 
-    /// Why the folder of a file is searched; none where it is not.
+    /// Why the folder of a file is searched; `None` if it is not.
     pub(super) fn origin(&self, file: &Path) -> Option<Origin> {
         let folder = self.folders.iter().find(|folder| file.parent() == Some(&folder.path))?;
         Some(folder.origin)
     }
 
-    /// As [`SearchPath::only`], with these folders as that of the installation.
+    /// As [`SearchPath::only`], with these folders as the installation's.
     pub fn installed(mut self, folders: impl IntoIterator<Item = PathBuf>) -> Self {
         folders.into_iter().for_each(|path| self.add(path, Origin::Installation));
         self
     }
 
-    /// Every file in the folders, by folder and name: libraries, and the others with the reason why they are passed over.
+    /// All files in the folders, by folder and name: libraries, and other files with the reason why they are skipped.
     pub(super) fn files(&self) -> Vec<Found> {
         let mut found = Vec::new();
         for folder in &self.folders {
@@ -234,10 +234,10 @@ impl SearchPath {
     }
 }
 
-/// A file seen in a folder.
+/// A file found in a folder.
 pub(super) struct Found {
     pub(super) path: PathBuf,
-    /// Why it is no candidate, or nothing.
+    /// Why it is skipped; `None` for a candidate.
     pub(super) skipped: Option<String>,
 }
 
@@ -265,7 +265,7 @@ mod tests {
         let desk = tempfile::tempdir().unwrap();
         let file = desk.path().join(PROJECT_FILE);
         std::fs::write(&file, "").unwrap();
-        // Only an administrator can give a file away.
+        // Only an administrator can change the owner of a file.
         if std::os::unix::fs::chown(&file, Some(54_321), None).is_ok() {
             assert_eq!(project_of(desk.path()), None);
         } else {

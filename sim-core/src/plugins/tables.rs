@@ -1,4 +1,4 @@
-//! Function tables of components, one type for each kind.
+//! Function tables of components, one type per kind.
 
 use sim_abi::declare::Kind;
 use sim_abi::ffi::frames::{ActuatorFrame, ControllerFrame, DynamicsFrame, SensorFrame};
@@ -6,7 +6,7 @@ use sim_abi::ffi::module::*;
 use sim_abi::ffi::types::{Instance as Pointer, Status};
 use sim_abi::ffi::views::{Growing, size_at};
 
-/// Function table of one kind. It begins with its size and the functions that every component may have.
+/// Function table of one kind. It begins with its size and the common functions of all components.
 pub trait Table: Growing {
     /// Its kind.
     const KIND: Kind;
@@ -14,12 +14,12 @@ pub trait Table: Growing {
 
 /// Tables with one step function.
 pub trait Stepped: Table {
-    /// What the step works on.
+    /// The frame of the step.
     type Frame;
-    /// The step of a table.
+    /// The step function of a table.
     ///
     /// # Safety
-    /// A table lies there.
+    /// `table` points to a valid table.
     unsafe fn step(table: *const Self) -> unsafe extern "C" fn(Pointer, *const Self::Frame) -> Status;
 }
 
@@ -35,7 +35,7 @@ macro_rules! table {
             type Frame = $frame;
             #[inline]
             unsafe fn step(table: *const Self) -> unsafe extern "C" fn(Pointer, *const $frame) -> Status {
-                // SAFETY: the caller's promise; every version of the table has this field.
+                // SAFETY: guaranteed by the caller; every version of the table has this field.
                 unsafe { (*table).step }
             }
         }
@@ -48,9 +48,9 @@ table!(ActuatorTable, Actuator, ActuatorFrame);
 table!(DynamicsTable, Dynamics, DynamicsFrame);
 table!(ServiceTable, Service);
 
-/// What makes a function table unusable: every table holds its size, the common table and the step.
+/// Why a function table is unusable, if it is: every table needs its size, the common table and the step.
 pub(super) fn unusable<T: Table>(table: *const T) -> Option<String> {
-    // SAFETY: a table begins with its size, and one that is large enough has a step, which may be null in C.
+    // SAFETY: a table begins with its size, and if it is large enough, it has a step, which may be null in C.
     unsafe {
         let size = if table.is_null() { 0 } else { size_at(table) };
         if size < T::FIRST {

@@ -1,4 +1,4 @@
-//! Watching the plugin folders.
+//! Watches the plugin folders.
 
 use super::Folder;
 use super::platform::is_library;
@@ -9,14 +9,14 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
-/// How long a file must be quiet before it is read: a copy in progress writes it in pieces.
+/// A file is read after it has been unchanged for this time: copying writes it in chunks.
 const QUIET: Duration = Duration::from_millis(150);
 
-/// Reports library files that appear, change or go in the plugin folders.
+/// Reports new, changed and deleted library files in the plugin folders.
 pub struct FolderWatch {
     _watcher: notify::RecommendedWatcher,
     events: Receiver<PathBuf>,
-    /// Real path of each folder, which the events bear, and the path by which the host knows it.
+    /// Canonical path of each folder, as in the events, and the path used by the host.
     folders: Vec<(PathBuf, PathBuf)>,
     pending: BTreeMap<PathBuf, Instant>,
 }
@@ -25,7 +25,7 @@ impl FolderWatch {
     /// Watches the folders that exist.
     ///
     /// # Errors
-    /// When the system offers no way to watch folders, or one cannot be watched.
+    /// When the system does not support watching folders, or one cannot be watched.
     pub(super) fn new(folders: &[Folder]) -> Result<Self, Diagnostic> {
         let (sender, events) = channel();
         let handler = move |event: notify::Result<notify::Event>| {
@@ -36,7 +36,7 @@ impl FolderWatch {
                 return;
             }
             for path in event.paths.into_iter().filter(|path| is_library(path)) {
-                // The receiver is gone only when the watch is being dropped.
+                // The receiver is gone only while the watch is being dropped.
                 let _ = sender.send(path);
             }
         };
@@ -51,7 +51,7 @@ impl FolderWatch {
         Ok(Self { _watcher: watcher, events, folders: named, pending: BTreeMap::new() })
     }
 
-    /// The file as the host names it.
+    /// The path used by the host.
     fn as_named(&self, path: &Path) -> Option<PathBuf> {
         let (_, folder) = self.folders.iter().find(|(real, _)| path.parent() == Some(real))?;
         Some(folder.join(path.file_name()?))
@@ -62,7 +62,7 @@ impl FolderWatch {
         self.pending.insert(file, Instant::now());
     }
 
-    /// Files that have changed or gone and have been quiet for a moment. Call it every now and then; it does not wait.
+    /// Files that have changed or been deleted and have been quiet for a moment. Call it regularly; it does not block.
     pub fn changed(&mut self) -> Vec<PathBuf> {
         let now = Instant::now();
         while let Ok(path) = self.events.try_recv() {

@@ -1,5 +1,5 @@
-//! What a recording carries along, so that it can be run again and drawn when the original files are gone: the scene, and
-//! every file that it names, that its robots name, and that their meshes name.
+//! Attachments of a recording, so that it can be run again and drawn without the original files: the scene, and every file that
+//! it, its robots and their meshes reference.
 
 use super::info::SceneFile;
 use super::{Recording, RecordingError, Result};
@@ -11,33 +11,33 @@ use crate::scene::{FileRef, LoadedScene, Object, Paint, Scene, Shape};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
 
-/// Files of this size together are worth a warning, bytes.
+/// Total size above which a warning is issued, bytes.
 const LARGE: u64 = 64 << 20;
-/// No more than this is attached, bytes: a reader has to hold it in memory.
+/// Maximum total size of the attachments, bytes: a reader has to hold them in memory.
 const LIMIT: u64 = 1 << 30;
 
-/// Name of the scene of a recording that is laid out in a folder, unless one of its files has that name.
+/// File name of the scene when a recording is unpacked to a folder, unless one of its files has that name.
 const UNPACKED: &str = "recorded.ron";
 
-/// What a recording is to carry along.
+/// Attachments of a recording.
 #[derive(Clone, Debug, Default)]
 pub struct Attached {
-    /// The merged scene. Files beside or below it keep their names, others have the name of their copy.
+    /// The merged scene. Files next to or below it keep their names; others are referenced by the names of their copies.
     pub scene_text: String,
-    /// Every file once.
+    /// All files, without duplicates.
     pub files: Vec<SceneFile>,
-    /// True paths of the files they were read from.
+    /// Canonical paths of the original files.
     pub sources: Vec<PathBuf>,
-    /// What cannot be attached, and whether it is a lot.
+    /// Warnings about files that cannot be attached, or about their total size.
     pub warnings: Diagnostics,
 }
 
-/// Gathers the files of a scene; `options` are those with which its models are read.
+/// Collects the files of a scene; `options` are those used to read its models.
 pub fn attach(loaded: &LoadedScene, options: &UrdfOptions) -> Attached {
     attach_with(loaded, options, &[])
 }
 
-/// As [`attach`], where components of these packs are in use, too, besides those of the packs that the scene names.
+/// As [`attach`], for a run that uses components of these packs in addition to those that the scene lists.
 pub(super) fn attach_with(loaded: &LoadedScene, options: &UrdfOptions, used: &[Locked]) -> Attached {
     gather(loaded, options, used, LARGE, LIMIT)
 }
@@ -46,7 +46,7 @@ fn gather(loaded: &LoadedScene, options: &UrdfOptions, used: &[Locked], large: u
     let mut scene = loaded.scene.clone();
     let mut store = Store { options, limit, ..Store::new(options) };
     for file in file_refs(&mut scene) {
-        // Also `maps/../a.stl` becomes `a.stl`: an unpacked scene has no folder `maps` to go through. Files of packs get a folder.
+        // This also turns `maps/../a.stl` into `a.stl`: an unpacked scene lacks the folder `maps`. Files of packs get a folder.
         let wanted = match file.0.strip_prefix(SCHEME) {
             Some(path) => inside("packs", path),
             None => inside("", &file.0),
@@ -78,7 +78,7 @@ fn gather(loaded: &LoadedScene, options: &UrdfOptions, used: &[Locked], large: u
     Attached { scene_text: scene.to_ron(&loaded.head_comment), files, sources, warnings }
 }
 
-/// Every place of a scene that names a file.
+/// All file references of a scene.
 fn file_refs(scene: &mut Scene) -> Vec<&mut FileRef> {
     let mut files = Vec::new();
     let shared = scene.shapes.iter_mut().map(|shared| &mut shared.shape);
@@ -94,7 +94,7 @@ fn file_refs(scene: &mut Scene) -> Vec<&mut FileRef> {
     files
 }
 
-/// Every file that a scene names, once, in the order of their names: meshes, images and models.
+/// All files that a scene references, without duplicates, sorted by name: meshes, images and models.
 pub fn named_files(loaded: &LoadedScene) -> Vec<PathBuf> {
     let scene = &loaded.scene;
     let own = scene.objects.iter().flat_map(|object| object.shapes().map(|(_, shape)| shape));
@@ -110,7 +110,7 @@ pub fn named_files(loaded: &LoadedScene) -> Vec<PathBuf> {
     names.into_iter().map(|name| loaded.resolve(&FileRef(name.to_owned()))).collect()
 }
 
-/// The path below the scene's folder that a name stands for, seen from a folder in it; none if it leads outside.
+/// Resolves a name relative to a folder within the scene's folder; `None` if it leads outside.
 fn inside(folder: &str, name: &str) -> Option<String> {
     let mut parts: Vec<&str> = Vec::new();
     for part in Path::new(folder).components().chain(Path::new(name).components()) {
@@ -128,10 +128,10 @@ fn folder_of(name: &str) -> &str {
     name.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
-/// How much depends on the name of a copy.
+/// Whether the copy of a file can be renamed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
-    /// What names the file is given the name of its copy.
+    /// Its references are updated to the name of the copy.
     Free,
     /// It is found by its name alone.
     Fixed,
@@ -141,7 +141,7 @@ struct Store<'a> {
     options: &'a UrdfOptions,
     limit: u64,
     files: Vec<SceneFile>,
-    /// Names of the copies by the true path of the file.
+    /// Names of the copies by the canonical path of the file.
     names: BTreeMap<PathBuf, Vec<String>>,
     total: u64,
     outside: usize,
@@ -154,7 +154,7 @@ impl<'a> Store<'a> {
         Self { options, limit: LIMIT, files, names, total: 0, outside: 0, warnings: Diagnostics::default() }
     }
 
-    /// Adds a file, and what it names in turn; returns the name of its copy.
+    /// Adds a file and the files that it references; returns the name of its copy.
     fn add(&mut self, path: &Path, wanted: Option<String>, place: Place) -> Option<String> {
         let true_path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         let known = self.names.get(&true_path).map_or(&[][..], Vec::as_slice);
@@ -197,9 +197,9 @@ impl<'a> Store<'a> {
         Some(name)
     }
 
-    /// Adds the meshes of a robot: the name of each copy, by the name in the robot's file.
+    /// Adds the meshes of a robot; returns the names of the copies by the names in the robot's file.
     fn add_named_by_model(&mut self, path: &Path, name: &str) -> BTreeMap<String, String> {
-        // A file that cannot be read has kept the simulation from being built, so there is nothing to report.
+        // An unreadable file has already kept the simulation from being built, so there is nothing to report.
         let Ok(model) = model::load(path, self.options) else { return BTreeMap::new() };
         let mut references = BTreeMap::new();
         for (text, file) in model.files {
@@ -236,19 +236,19 @@ fn extension(path: &Path) -> String {
     path.extension().map(|text| text.to_string_lossy().to_lowercase()).unwrap_or_default()
 }
 
-/// The scene of a recording with its files, laid out in a folder.
+/// The scene of a recording with its files, unpacked to a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unpacked {
     /// The scene file.
     pub scene: PathBuf,
-    /// How models are read so that they find the meshes of the recording.
+    /// Options for reading models so that they find the recorded meshes.
     pub models: UrdfOptions,
 }
 
 impl Recording {
-    /// Lays the scene and its files out in a folder, which should be empty.
+    /// Unpacks the scene and its files to a folder, which should be empty.
     ///
-    /// Fails if a file cannot be written, would lie outside of the folder, or is not what was recorded.
+    /// Fails if a file cannot be written, is outside of the folder, or differs from the recorded content.
     pub fn unpack(&self, folder: &Path) -> Result<Unpacked> {
         let info = self.info();
         let damaged = |cause: String| RecordingError::Files { file: self.path().to_owned(), cause };

@@ -1,8 +1,8 @@
-//! Little-endian fields of MCAP records, without trust in any length.
+//! Little-endian fields of MCAP records; lengths are not trusted.
 
 use std::collections::BTreeMap;
 
-/// The rest of a record. Every method takes its field off the front, or says `None` if there is not enough.
+/// The rest of a record. Each method consumes its field, or returns `None` if there are not enough bytes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bytes<'a>(pub &'a [u8]);
 
@@ -50,7 +50,7 @@ impl<'a> Bytes<'a> {
         Some(map)
     }
 
-    /// Operation code and body of the next record.
+    /// Opcode and body of the next record.
     pub(super) fn record(&mut self) -> Option<(u8, Bytes<'a>)> {
         let op = self.u8()?;
         let len = self.u64()?;

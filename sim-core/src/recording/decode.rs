@@ -1,4 +1,4 @@
-//! Messages back to values.
+//! Decodes messages to values.
 
 use super::real::Real;
 use serde::Deserialize;
@@ -44,7 +44,7 @@ pub(super) struct StateMessage {
 }
 
 impl StateMessage {
-    /// The body, bit for bit: the quaternion is not normalised again.
+    /// The body, bit-exact: the quaternion is not normalized again.
     pub(super) fn body(self) -> BodyState {
         let q = self.pose.orientation;
         let rotation = Rotation::new_unchecked(na::Quaternion::new(q.w.0, q.x.0, q.y.0, q.z.0));
@@ -114,7 +114,7 @@ impl<'de> Deserialize<'de> for Group {
     }
 }
 
-/// Reads one message, or says why not.
+/// Decodes a message.
 pub(super) fn message<'de, T: Deserialize<'de>>(text: &'de [u8]) -> Result<T, String> {
     serde_json::from_slice(text).map_err(|error| error.to_string())
 }

@@ -1,4 +1,4 @@
-//! From the records of a file to the description of its run.
+//! Reads the description of a run from the records of its file.
 
 use super::bytes::Bytes;
 use super::info::{FORMAT_VERSION, FileEntry, RobotLayout, RunInfo, RunSummary, SceneFile};
@@ -9,7 +9,7 @@ use std::path::Path;
 
 /// Keys and values of a metadata record.
 pub(super) type Fields = BTreeMap<String, String>;
-/// Names and contents of attachments, each name once, in the order of the file.
+/// Names and contents of attachments, without duplicates, in file order.
 pub(super) type Attachments = Vec<(String, Vec<u8>)>;
 
 #[derive(Clone, Copy, Debug)]
@@ -20,7 +20,7 @@ pub(super) enum Topic {
     Events,
 }
 
-/// What a channel record is to us: its number and its topic.
+/// Number and topic of a channel record.
 pub(super) fn topic(mut body: Bytes<'_>, info: &RunInfo) -> Option<(u16, Topic)> {
     let (id, _schema, _name, _encoding) = (body.u16()?, body.u16()?, body.text()?, body.text()?);
     let metadata = body.map()?;
@@ -36,7 +36,7 @@ pub(super) fn topic(mut body: Bytes<'_>, info: &RunInfo) -> Option<(u16, Topic)>
     Some((id, topic))
 }
 
-/// The topics in the order in which the writer numbers them, for files that have lost their records.
+/// Topics as numbered by the writer, for files that have lost their channel records.
 pub(super) fn usual_topics(info: &RunInfo) -> BTreeMap<u16, Topic> {
     let robots = info.robots.iter().enumerate().flat_map(|(number, robot)| {
         let telemetry = (!robot.channels.is_empty()).then_some(Topic::Telemetry(number));
@@ -46,13 +46,13 @@ pub(super) fn usual_topics(info: &RunInfo) -> BTreeMap<u16, Topic> {
     (1..).zip(robots.chain(objects).chain([Topic::Events])).collect()
 }
 
-/// The number of the topic of events among them.
+/// Number of the events topic among them.
 pub(super) fn usual_topic_of_events(robots: &[RobotLayout], objects: usize) -> u16 {
     let telemetry = robots.iter().filter(|robot| !robot.channels.is_empty()).count();
     (1 + robots.len() + telemetry + objects).try_into().unwrap_or(u16::MAX)
 }
 
-/// The run as it started, and the ticks from one frame to the next.
+/// The run at its start, and the ticks between frames.
 pub(super) fn describe(path: &Path, run: Option<Fields>, attachments: Attachments) -> Result<(RunInfo, u64)> {
     let lacks = |missing| RecordingError::NotARecording { file: path.to_owned(), missing };
     let run = run.ok_or_else(|| lacks("there is no description of the run".to_string()))?;
@@ -99,7 +99,7 @@ pub(super) fn describe(path: &Path, run: Option<Fields>, attachments: Attachment
             (file.digest, file.references) = (entry.digest, entry.references);
         }
     }
-    // A file of the list that is not there was damaged: without content it is not what was recorded.
+    // A listed file that is missing was damaged; without content it fails the check against its digest.
     info.scene_files.extend(list.into_values().map(|FileEntry { name, digest, references, .. }| SceneFile {
         name,
         digest,
@@ -113,7 +113,7 @@ pub(super) fn describe(path: &Path, run: Option<Fields>, attachments: Attachment
     Ok((info, every_ticks))
 }
 
-/// The run as it ended.
+/// The run at its end.
 pub(super) fn summarise(fields: &Fields) -> RunSummary {
     let text = |key: &str| fields.get(key).cloned().unwrap_or_default();
     let number = |key: &str| text(key).parse().unwrap_or(f64::NAN);

@@ -1,4 +1,4 @@
-//! Frames to JSON text, from pieces prepared when the recording starts.
+//! Encodes frames as JSON, from parts prepared at the start of the recording.
 
 use super::event::Event;
 use super::info::{Column, RobotLayout};
@@ -9,13 +9,13 @@ use std::sync::Arc;
 /// Writes the `"channels":{…}` of one robot layout.
 #[derive(Debug, PartialEq)]
 pub(super) struct ChannelEncoder {
-    /// Text before each value, and the value's place in the robot's telemetry.
+    /// Text before each value, and the value's index in the robot's telemetry.
     values: Vec<(Vec<u8>, usize)>,
     end: &'static [u8],
 }
 
 impl ChannelEncoder {
-    /// For columns grouped by component, as [`RobotLayout::columns`] gives them.
+    /// For columns grouped by component, as returned by [`RobotLayout::columns`].
     pub(super) fn new(columns: &[Column]) -> Self {
         let mut last: Option<&str> = None;
         let mut values = Vec::with_capacity(columns.len());
@@ -36,7 +36,7 @@ impl ChannelEncoder {
         Self { end: if values.is_empty() { b"\"channels\":{}" } else { b"}}" }, values }
     }
 
-    /// One encoder per robot, shared by robots of the same columns.
+    /// One encoder per robot; robots with the same columns share one.
     pub(super) fn for_robots(robots: &[RobotLayout]) -> Vec<Arc<Self>> {
         let mut distinct: Vec<Arc<Self>> = Vec::new();
         let mut find = |robot: &RobotLayout| {
@@ -99,7 +99,7 @@ pub(super) fn push_body(out: &mut Vec<u8>, body: &BodyState) {
     out.push(b'}');
 }
 
-/// Appends the message of the state of a robot or an object: a pose that viewers know how to draw, with velocities beside it.
+/// Appends the state message of a robot or an object: a pose in a format that viewers can draw, and the velocities.
 pub(super) fn push_state(out: &mut Vec<u8>, tick: u64, time: f64, body: &BodyState) {
     let nanoseconds = nanoseconds(time);
     out.extend_from_slice(b"{\"timestamp\":{\"sec\":");
@@ -113,7 +113,7 @@ pub(super) fn push_state(out: &mut Vec<u8>, tick: u64, time: f64, body: &BodySta
     out.push(b'}');
 }
 
-/// Appends the message of a robot's telemetry.
+/// Appends a robot's telemetry message.
 pub(super) fn push_telemetry(out: &mut Vec<u8>, tick: u64, time: f64, encoder: &ChannelEncoder, telemetry: &[f64]) {
     out.push(b'{');
     push_moment(out, tick, time);
@@ -127,7 +127,7 @@ pub(super) fn push_event(out: &mut Vec<u8>, event: &Event) {
     push_json(out, event);
 }
 
-/// Simulated time as a log time, ns; what is not a time since the start counts as the start.
+/// Converts simulated time to log time, ns; a value that is not a time since the start becomes 0.
 pub(super) fn nanoseconds(time: f64) -> u64 {
     (time * 1e9).round() as u64
 }

@@ -1,119 +1,119 @@
-//! What can go wrong with a recording.
+//! Errors of recordings.
 
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-/// Why something could not be recorded, read or exported.
+/// Reason why something could not be recorded, read or exported.
 ///
-/// [`RecordingError::file`] names the file, the text the cause, [`RecordingError::remedy`] what to do.
+/// [`RecordingError::file`] is the file, the text the cause, [`RecordingError::remedy`] the help.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum RecordingError {
-    /// The operating system refused something.
+    /// System error.
     Io {
         /// File or folder.
         file: PathBuf,
-        /// What was being done.
+        /// Operation.
         doing: &'static str,
-        /// The system's answer.
+        /// System error.
         cause: std::io::Error,
     },
-    /// The file does not begin as an MCAP file does.
+    /// The file does not start like an MCAP file.
     NotMcap {
         /// The file.
         file: PathBuf,
-        /// What is there instead.
+        /// Actual content.
         found: String,
     },
-    /// An MCAP file, but not one of this simulator, or one cut off before its description was complete.
+    /// An MCAP file, but not a recording of this simulator, or one truncated within its description.
     NotARecording {
         /// The file.
         file: PathBuf,
-        /// What it lacks.
+        /// Missing part.
         missing: String,
     },
-    /// The file was made by a newer version of the simulator.
+    /// The file was written by a newer version of the simulator.
     Newer {
         /// The file.
         file: PathBuf,
         /// Its format version.
         found: u32,
-        /// The newest version read here.
+        /// The newest version supported here.
         known: u32,
-        /// Version of the program that made it.
+        /// Version of the program that wrote it.
         program: String,
     },
-    /// Bytes that do not make sense. What is around them can be read.
+    /// Invalid bytes. The data around them can be read.
     Damaged {
         /// The file.
         file: PathBuf,
-        /// Where the record begins that cannot be read.
+        /// Start of the invalid record.
         at: u64,
-        /// What is wrong.
+        /// Cause.
         cause: String,
-        /// Simulated times (s) between which frames and events are missing for that; none if none are.
+        /// Simulated times (s) between which frames and events are missing; `None` if none are.
         span: Option<(f64, f64)>,
     },
-    /// The files that the recording carries along cannot be used.
+    /// The files attached to the recording cannot be used.
     Files {
         /// The recording.
         file: PathBuf,
-        /// What is wrong with them.
+        /// Cause.
         cause: String,
     },
-    /// Something that MCAP allows and this reader does not.
+    /// A feature of MCAP that this reader does not support.
     Unsupported {
         /// The file.
         file: PathBuf,
-        /// What it is.
+        /// The feature.
         what: String,
     },
-    /// The run cannot be recorded as it was described.
+    /// The described run cannot be recorded.
     Layout {
-        /// Why.
+        /// Cause.
         cause: String,
     },
-    /// A frame does not have the shape that was announced.
+    /// The layout of a frame differs from the run's description.
     FrameShape {
         /// Tick of the frame.
         tick: u64,
-        /// What differs.
+        /// The difference.
         what: String,
-        /// Number announced in the run's description.
+        /// Number in the run's description.
         expected: usize,
         /// Number in the frame.
         found: usize,
     },
-    /// The recording ended after an error that was reported before.
+    /// The recording was stopped by an error that has already been reported.
     Stopped {
         /// File or folder.
         file: PathBuf,
     },
-    /// The name is one for recordings that are not finished.
+    /// The name is reserved for incomplete recordings.
     Reserved {
         /// The file.
         file: PathBuf,
     },
-    /// A finished recording does not get its name, because another file has it.
+    /// A finished recording cannot be renamed, because another file has its name.
     Occupied {
         /// The other file.
         file: PathBuf,
-        /// Where the recording is.
+        /// Current path of the recording.
         finished: PathBuf,
     },
     /// The recording cannot be renamed: its file was moved, removed or replaced.
     Moved {
-        /// Where it was written.
+        /// Path that it was written to.
         file: PathBuf,
     },
-    /// A robot, an object or a channel that the recording does not have.
+    /// The recording lacks this robot, object or channel.
     Unknown {
         /// `robot`, `object` or `channel`.
         what: &'static str,
-        /// The name asked for.
+        /// Requested name.
         name: String,
-        /// The nearest name, or what there is.
+        /// The nearest name, or the available ones.
         help: String,
     },
 }
@@ -172,7 +172,7 @@ impl std::error::Error for RecordingError {
     }
 }
 
-/// That a recording is damaged at a place, and what is missing for that.
+/// Damage at a position in a recording, with the missing time range.
 fn damaged(file: std::path::Display<'_>, at: u64, cause: &str, span: Option<(f64, f64)>) -> String {
     let [from, to] = span.map_or([0.0; 2], |(from, to)| [from, to]).map(|time| format!("{time:.3}"));
     match span {
@@ -190,7 +190,7 @@ fn damaged(file: std::path::Display<'_>, at: u64, cause: &str, span: Option<(f64
 }
 
 impl RecordingError {
-    /// Where in the file it is, byte; 0 for what concerns all of it.
+    /// Position in the file, byte; 0 if the error concerns the whole file.
     pub(super) fn place(&self) -> u64 {
         match self {
             Self::Damaged { at, .. } => *at,
@@ -198,12 +198,12 @@ impl RecordingError {
         }
     }
 
-    /// Whether only a part of the file is concerned, and reading can go on after it.
+    /// Whether only a part of the file is damaged, and reading can continue after it.
     pub fn is_damage(&self) -> bool {
         matches!(self, Self::Damaged { .. })
     }
 
-    /// The file concerned, if there is one.
+    /// The affected file, if any.
     pub fn file(&self) -> Option<&Path> {
         match self {
             Self::Io { file, .. }
@@ -221,7 +221,7 @@ impl RecordingError {
         }
     }
 
-    /// What to do about it.
+    /// Help: what to do.
     pub fn remedy(&self) -> String {
         use std::io::ErrorKind;
         match self {
@@ -266,7 +266,7 @@ impl RecordingError {
         }
     }
 
-    /// The same as a finding.
+    /// Converts the error to a diagnostic.
     pub fn diagnostic(&self) -> Diagnostic {
         let code = match self {
             Self::Io { doing, .. } if matches!(*doing, "open" | "read") => Code::RecordingUnreadable,
@@ -285,7 +285,7 @@ impl RecordingError {
         Diagnostic::error(code, self.to_string()).with_help(self.remedy())
     }
 
-    /// The same as a warning, where the rest of the recording is used.
+    /// Converts the error to a warning, when the rest of the recording is used.
     pub fn warning(&self) -> Diagnostic {
         let mut diagnostic = self.diagnostic();
         diagnostic.severity = Severity::Warning;

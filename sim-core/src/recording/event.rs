@@ -1,4 +1,4 @@
-//! Things that happen at a moment: faults, log lines, contacts, notes.
+//! Events of a run: faults, log lines, contacts, notes.
 
 use super::real;
 use nalgebra::{Isometry3, Quaternion, Translation3, UnitQuaternion};
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::sync::Arc;
 
-/// Something that happened.
+/// An event.
 ///
 /// Names are shared (`Arc<str>`), so that the engine can report a contact in every tick without allocating.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -16,12 +16,12 @@ pub struct Event {
     /// Simulated time, s.
     #[serde(with = "real::one")]
     pub time: f64,
-    /// What happened.
+    /// Kind and details.
     #[serde(flatten)]
     pub kind: EventKind,
 }
 
-/// Weight of a log line.
+/// Level of a log line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LogLevel {
@@ -31,13 +31,13 @@ pub enum LogLevel {
     Debug,
     /// Once per run.
     Info,
-    /// The result may differ from what is expected.
+    /// The result may differ from the expectation.
     Warn,
     /// The user must act.
     Error,
 }
 
-/// What happened.
+/// Kind of an event.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum EventKind {
@@ -47,60 +47,60 @@ pub enum EventKind {
         robot: Arc<str>,
         /// Name of the component within its robot, or of the service.
         component: Arc<str>,
-        /// What went wrong.
+        /// Message.
         message: String,
-        /// What to do, or empty.
+        /// Help, or empty.
         help: String,
         /// `file:line:column` in the component's source, or empty.
         place: String,
         /// Whether it panicked.
         panicked: bool,
-        /// Class of the fault, such as `EN001`; empty in recordings of older versions.
+        /// Code, such as `EN001`; empty in recordings of older versions.
         #[serde(default)]
         code: String,
     },
     /// A line that a component or the core logged.
     Log {
-        /// Weight.
+        /// Level.
         level: LogLevel,
         /// Robot, or empty.
         robot: Arc<str>,
         /// Component, or empty.
         component: Arc<str>,
-        /// The line.
+        /// Text.
         message: String,
     },
-    /// Two bodies began to touch.
+    /// Two bodies started touching.
     ContactBegin {
         /// Robot or object.
         a: Arc<str>,
         /// The other one.
         b: Arc<str>,
-        /// Where, world frame, m.
+        /// Position in the world frame, m.
         #[serde(with = "real::three")]
         position: [f64; 3],
-        /// Speed at which they approached, m/s.
+        /// Approach speed, m/s.
         #[serde(with = "real::one")]
         speed: f64,
     },
-    /// Two bodies touch no more.
+    /// Two bodies stopped touching.
     ContactEnd {
         /// Robot or object.
         a: Arc<str>,
         /// The other one.
         b: Arc<str>,
     },
-    /// An object that does not move was added to the world. One of the same name that was there before has been removed.
+    /// A fixed object was added to the world; replaces an object with the same name.
     ObjectAdded {
-        /// The object as in a scene, in the form of JSON.
+        /// The object as in a scene, as JSON.
         object: Value,
     },
-    /// An object that does not move was removed from the world.
+    /// A fixed object was removed from the world.
     ObjectRemoved {
-        /// Its name.
+        /// Name.
         name: Arc<str>,
     },
-    /// A service has put a robot somewhere else.
+    /// A service moved a robot.
     RobotPlaced {
         /// The robot.
         robot: Arc<str>,
@@ -111,22 +111,22 @@ pub enum EventKind {
         /// The service.
         service: Arc<str>,
     },
-    /// A service has heard something from outside the simulation.
+    /// A service received input from outside the simulation.
     #[serde(alias = "outside")]
     ExternalInput {
         /// The service.
         service: Arc<str>,
-        /// What it has heard, in order.
+        /// The input, in order.
         lines: Vec<String>,
     },
-    /// Anything worth remembering: an edit, a reloaded plugin, a remark.
+    /// A note: an edit, a reloaded plugin, a remark.
     Note {
         /// The text.
         text: String,
     },
 }
 
-/// A pose as events write it.
+/// A pose in an event.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct EventPose {
     /// Position, m.
@@ -152,7 +152,7 @@ impl From<&EventPose> for Isometry3<f64> {
 }
 
 impl EventKind {
-    /// Whether it tells of a change of the world that frames do not show: what a player has to know at any moment after it.
+    /// Whether the event is a change of the world that frames do not contain; a player needs it at all later times.
     pub fn is_edit(&self) -> bool {
         matches!(self, Self::ObjectAdded { .. } | Self::ObjectRemoved { .. } | Self::RobotPlaced { .. })
     }

@@ -1,4 +1,4 @@
-//! Recordings as tables (CSV) and as JSON lists.
+//! Export of recordings as tables (CSV) and as JSON lists.
 
 use super::info::{Column, RunInfo};
 use super::json_sink::{JsonSink, file_names};
@@ -11,7 +11,7 @@ use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// What to export; the default is everything. Who names robots alone, or objects alone, gets no others of either kind.
+/// Selection for an export. Default: everything. If only robots are listed, no objects are exported, and vice versa.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Selection {
     /// Names of robots; empty: all, or none if objects are named.
@@ -24,7 +24,7 @@ pub struct Selection {
     pub from: f64,
     /// Last simulated time, s.
     pub to: f64,
-    /// One frame of so many: 1 exports each, 10 every tenth.
+    /// Decimation: 1 exports every frame, 10 every tenth.
     pub every: usize,
 }
 
@@ -41,8 +41,8 @@ impl Default for Selection {
     }
 }
 
-/// The selected robots and objects: their indices in the recording, and the run described with them and their channels
-/// alone.
+/// The selected robots and objects: their indices in the recording, and the run description restricted to them and their
+/// channels.
 struct Chosen {
     indices: Vec<usize>,
     objects: Vec<usize>,
@@ -82,7 +82,7 @@ impl Selection {
         Ok(Chosen { indices, objects, info })
     }
 
-    /// Indices of the wanted names among all of a kind.
+    /// Indices of the selected names among all of one kind.
     fn pick(&self, kind: &'static str, wanted: &[String], all: &[&str]) -> Result<Vec<usize>> {
         if let Some(stranger) = wanted.iter().find(|name| !all.contains(&name.as_str())) {
             return Err(unknown(kind, stranger, all));
@@ -92,7 +92,7 @@ impl Selection {
         Ok((0..all.len()).filter(|index| chosen(all[*index])).collect())
     }
 
-    /// The frames of the selected times. Errors are never thinned out.
+    /// Frames of the selected times. Errors are never dropped by decimation.
     fn frames<'a>(&'a self, recording: &'a Recording) -> impl Iterator<Item = Result<Frame>> + 'a {
         let within = |frame: &Result<Frame>| !frame.as_ref().is_ok_and(|frame| frame.time > self.to);
         let mut count = 0;
@@ -112,19 +112,20 @@ fn unknown(what: &'static str, name: &str, known: &[&str]) -> RecordingError {
     RecordingError::Unknown { what, name: name.to_owned(), help }
 }
 
-/// What an export has written.
+/// Result of an export.
 #[derive(Debug, Default)]
 pub struct Exported {
-    /// Files, or the folder.
+    /// The files or the folder.
     pub files: Vec<PathBuf>,
-    /// What was damaged and is missing in all of them, beyond what [`Recording::damage`] tells.
+    /// Damage in the exported data in addition to [`Recording::damage`].
     pub gaps: Gaps,
 }
 
-/// Writes one table per robot, `robot-<name>.csv`, and per movable object, `object-<name>.csv`, to a folder. Frames in a
-/// damaged part of the file are left out.
+/// Writes one table per robot, `robot-<name>.csv`, and per movable object, `object-<name>.csv`, to a folder. Frames in
+/// damaged parts of the file are omitted.
 ///
-/// The header names each column with its unit; numbers are the shortest that read back equal, and `NaN`, `inf`, `-inf`.
+/// The header lists each column with its unit; numbers are the shortest text that parses to the same value, or `NaN`,
+/// `inf`, `-inf`.
 pub fn export_csv(recording: &Recording, folder: &Path, selection: &Selection) -> Result<Exported> {
     let Chosen { indices, objects, info } = selection.choose(recording)?;
     let _lock = lock_folder(folder)?;
@@ -153,8 +154,8 @@ pub fn export_csv(recording: &Recording, folder: &Path, selection: &Selection) -
     Ok(Exported { files: tables.into_iter().map(|table| table.path).collect(), gaps })
 }
 
-/// Writes the table of one robot; see [`export_csv`]. `selection.robots` and `selection.objects` are ignored. Returns what
-/// was damaged and is missing in it.
+/// Writes the table of one robot; see [`export_csv`]. Ignores `selection.robots` and `selection.objects`. Returns the
+/// damage in the exported data.
 pub fn write_csv(recording: &Recording, robot: &str, selection: &Selection, out: &mut dyn Write) -> Result<Gaps> {
     let selection = Selection { robots: vec![robot.to_owned()], objects: Vec::new(), ..selection.clone() };
     let Chosen { indices, info, .. } = selection.choose(recording)?;
@@ -177,7 +178,7 @@ pub fn write_csv(recording: &Recording, robot: &str, selection: &Selection, out:
 }
 
 /// Writes the folder of JSON files that [`Target::JsonFolder`](super::Target::JsonFolder) would have written during the
-/// run. Frames and events in a damaged part of the file are left out.
+/// run. Frames and events in damaged parts of the file are omitted.
 pub fn export_json(recording: &Recording, folder: &Path, selection: &Selection) -> Result<Exported> {
     let Chosen { indices, objects, info } = selection.choose(recording)?;
     let mut sink = JsonSink::create(folder, &info)?;
@@ -224,14 +225,14 @@ const STATE_COLUMNS: [&str; 15] = [
     "wz [rad/s]",
 ];
 
-/// Whose table it is, by index.
+/// Subject of a table, by index.
 #[derive(Clone, Copy)]
 enum Of {
     Robot(usize),
     Object(usize),
 }
 
-/// A table that is being written.
+/// A table being written.
 struct Table {
     path: PathBuf,
     text: Vec<u8>,
@@ -285,7 +286,7 @@ fn push_number(out: &mut Vec<u8>, value: f64) {
     }
 }
 
-/// A text field, quoted where it must be (RFC 4180, 2.6 and 2.7).
+/// A text field, quoted if necessary (RFC 4180, 2.6 and 2.7).
 fn push_field(out: &mut Vec<u8>, text: &str) {
     if text.contains([',', '"', '\n', '\r']) {
         out.push(b'"');

@@ -1,18 +1,18 @@
-//! What cannot be read of a recording, set aside so that the rest can be.
+//! Damaged parts of a recording, collected so that the rest can be read.
 
 use super::{RecordingError, Result};
 
-/// Damage that has been met so far, each place once.
+/// Damage found so far, without duplicates.
 #[derive(Debug, Default)]
 pub struct Gaps(Vec<RecordingError>);
 
 impl Gaps {
-    /// None so far.
+    /// No damage.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Goes on after damage, which is kept, with nothing in its place. Other errors stay errors.
+    /// Collects damage and returns `None` in its place. Other errors are returned.
     pub fn pass<T>(&mut self, read: Result<T>) -> Result<Option<T>> {
         match read {
             Ok(value) => Ok(Some(value)),
@@ -24,7 +24,7 @@ impl Gaps {
         }
     }
 
-    /// Takes what another has met.
+    /// Adds the damage of another collection.
     pub fn extend(&mut self, other: Gaps) {
         for error in other.0 {
             self.add(error);
@@ -37,7 +37,7 @@ impl Gaps {
         }
     }
 
-    /// The damage, in the order in which it was met.
+    /// The damage, in the order in which it was found.
     pub fn found(&self) -> &[RecordingError] {
         &self.0
     }

@@ -1,4 +1,4 @@
-//! What has happened in a recorded run.
+//! Events of a recorded run.
 
 use super::Result;
 use super::decode;
@@ -11,21 +11,21 @@ use crate::engine::{ExternalLines, Replayed};
 /// Events of a recording in order; see [`Recording::events`].
 pub struct Events<'a> {
     walk: Walk<'a>,
-    /// Texts of which an event has one in its message; all events where there are none.
+    /// Only events whose message contains one of these texts; all events if empty.
     words: &'static [&'static str],
 }
 
-/// What the messages of edits have in their texts.
+/// Texts that identify messages of edits.
 const EDITS: &[&str] = &["object_added", "object_removed", "robot_placed"];
 
 impl Recording {
-    /// All events in order.
+    /// All events, in order.
     pub fn events(&self) -> Events<'_> {
         Events { walk: Walk::new(self, 0), words: &[] }
     }
 
-    /// Events that tell of changes of the world which frames do not show ([`EventKind::is_edit`](super::EventKind::is_edit)), in
-    /// order. Damage is kept in `gaps`. Of a file that was closed, parts without events are not read.
+    /// Changes of the world that frames do not contain ([`EventKind::is_edit`](super::EventKind::is_edit)), in order. Damage is
+    /// collected in `gaps`. In a closed file, parts without events are not read.
     pub fn edits(&self, gaps: &mut Gaps) -> Result<Vec<Event>> {
         let mut read = |walk: Walk<'_>| {
             let mut edits = Vec::new();
@@ -38,14 +38,14 @@ impl Recording {
         if wanted == Some(0) {
             return Ok(Vec::new());
         }
-        // No checksum protects the lists that tell which parts have events.
+        // The lists of the parts with events are not protected by a checksum.
         let found = if wanted.is_some() { read(Walk::for_events(self))? } else { Vec::new() };
         if wanted == Some(found.len() as u64) { Ok(found) } else { read(Walk::new(self, 0)) }
     }
 }
 
 impl Recording {
-    /// What services have heard from outside, for a replay. Damage is kept in `gaps`.
+    /// Input that services received from outside, for a replay. Damage is collected in `gaps`.
     pub fn external_input(&self, gaps: &mut Gaps) -> Result<Replayed> {
         let mut heard = Vec::new();
         for event in (Events { walk: Walk::new(self, 0), words: &["external_input", "outside"] }) {

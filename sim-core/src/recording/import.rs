@@ -1,4 +1,4 @@
-//! A folder of JSON files back to an MCAP file, which can be looked into at any place.
+//! Conversion of a folder of JSON files to an MCAP file, which supports random access.
 
 use super::decode::{self, StateMessage, TelemetryMessage};
 use super::event::Event;
@@ -12,7 +12,7 @@ use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
-/// Bytes that are read of a list at once. Files are open only meanwhile, because there may be thousands.
+/// Bytes read from a list at once. Files are open only while being read, because there may be thousands.
 const BLOCK: u64 = 1 << 16;
 
 #[derive(Deserialize)]
@@ -33,11 +33,11 @@ struct Entry {
     file: String,
 }
 
-/// Writes the MCAP file of a run that was recorded or exported as a folder of JSON files: the same frames and events, to the
-/// last bit. The scene and its files are not in such a folder, so they are not in the MCAP file either. Where a list was cut
-/// off the run ends.
+/// Writes the MCAP file of a run that was recorded or exported as a folder of JSON files: the same frames and events,
+/// bit-exact. The scene and its files are not in such a folder, so they are not in the MCAP file either. The run ends where
+/// a list was truncated.
 ///
-/// Fails if the folder holds no such run, a list cannot be read, or the target cannot be written.
+/// Fails if the folder does not contain such a run, a list cannot be read, or the target cannot be written.
 pub fn import_json(folder: &Path, target: &Path) -> Result {
     let path = folder.join("run.json");
     let text = std::fs::read(&path).map_err(RecordingError::io(&path, "read"))?;
@@ -106,10 +106,10 @@ pub fn import_json(folder: &Path, target: &Path) -> Result {
     recorder.end(run.summary.as_ref()).map(drop)
 }
 
-/// A list on disk, one object per line.
+/// A list on disk with one object per line.
 struct List {
     path: PathBuf,
-    /// Where the next bytes are, and those that have been read and not yet been used.
+    /// Position of the next bytes to read, and the buffered bytes.
     at: u64,
     waiting: Vec<u8>,
     used: usize,
@@ -125,7 +125,7 @@ impl List {
         RecordingError::Damaged { file: self.path.clone(), at, cause: cause.into(), span: None }
     }
 
-    /// The next object's text; none at the end, and where the list was cut off.
+    /// Text of the next object; `None` at the end, and where the list was truncated.
     fn next_line(&mut self) -> Result<Option<Vec<u8>>> {
         loop {
             while let Some(length) = self.waiting[self.used..].iter().position(|byte| *byte == b'\n') {
@@ -160,7 +160,7 @@ impl List {
         self.read(&text).map(Some)
     }
 
-    /// The body of a frame. All lists must be at the same moment.
+    /// The body of a frame. All lists must be at the same tick.
     fn body(&self, text: &[u8], moment: &mut Option<(u64, f64)>) -> Result<BodyState> {
         let message: StateMessage = self.read(text)?;
         let (tick, time) = *moment.get_or_insert((message.tick, message.time.0));

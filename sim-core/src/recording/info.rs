@@ -1,4 +1,4 @@
-//! What a recording says about its run, before the first frame and after the last.
+//! Description of a recorded run at its start and at its end.
 
 use super::scenery::Scenery;
 use super::{RecordingError, Result, real};
@@ -9,26 +9,26 @@ use serde::{Deserialize, Serialize};
 use sim_abi::declare::Channel;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Version of the layout of recordings; a reader refuses a greater one.
+/// Format version of recordings; a reader rejects newer ones.
 pub const FORMAT_VERSION: u32 = 1;
 
-/// The run as it starts: enough to do it again.
+/// The run at its start, complete enough to reproduce it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RunInfo {
     /// Name of the scene.
     pub scene_name: String,
-    /// The merged scene, includes and overrides applied, as RON or JSON text.
+    /// The merged scene with includes and overrides applied, as RON or JSON text.
     #[serde(skip)]
     pub scene_text: String,
-    /// Every file that scene, robot models and meshes name; see [`attach`](super::attach()).
+    /// All files that scene, robot models and meshes reference; see [`attach`](super::attach()).
     #[serde(skip)]
     pub scene_files: Vec<SceneFile>,
-    /// Root of all random streams.
+    /// Seed of all random streams.
     pub seed: u64,
-    /// Step, s.
+    /// Time step, s.
     #[serde(with = "real::one")]
     pub dt: f64,
-    /// Threads, if they were set.
+    /// Number of threads, if set.
     #[serde(default)]
     pub threads: Option<usize>,
     /// Plugin libraries in use.
@@ -37,13 +37,13 @@ pub struct RunInfo {
     pub program_version: String,
     /// Robots, in the order of their bodies in a frame.
     pub robots: Vec<RobotLayout>,
-    /// Movable objects of the scene, in the order of their bodies in a frame. A recording of an older version has none.
+    /// Movable objects of the scene, in the order of their bodies in a frame. Empty in recordings of older versions.
     #[serde(default)]
     pub objects: Vec<ObjectLayout>,
-    /// What viewers draw; it does not read back.
+    /// Scenery for viewers; write-only.
     #[serde(skip)]
     pub scenery: Scenery,
-    /// Anything else by name, such as the command line.
+    /// Additional data by name, such as the command line.
     #[serde(default)]
     pub extra: BTreeMap<String, String>,
 }
@@ -51,24 +51,24 @@ pub struct RunInfo {
 /// A file of a scene.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SceneFile {
-    /// Path of the copy, from the folder of the scene: as the scene names it if that is beside or below the scene.
+    /// Path of the copy relative to the scene's folder: as in the scene if the file is next to or below the scene.
     pub name: String,
     /// Content.
     pub bytes: Vec<u8>,
     /// Digest of the content, `sha256:…`; empty in recordings of older versions.
     pub digest: String,
-    /// What the file names, as it is written there: the names of the copies.
+    /// The file's references as written in it, mapped to the names of the copies.
     pub references: BTreeMap<String, String>,
 }
 
 impl SceneFile {
-    /// A file that names no other.
+    /// A file without references.
     pub fn new(name: impl Into<String>, bytes: Vec<u8>) -> Self {
         let digest = digest_of(&bytes);
         Self { name: name.into(), bytes, digest, references: BTreeMap::new() }
     }
 
-    /// Whether the content is what the digest says.
+    /// Whether the content matches the digest.
     pub fn is_intact(&self) -> bool {
         self.digest.is_empty() || self.digest == digest_of(&self.bytes)
     }
@@ -78,7 +78,7 @@ fn digest_of(bytes: &[u8]) -> String {
     format!("sha256:{}", sha256(bytes))
 }
 
-/// What the list of a recording's files says of one.
+/// Entry in the list of a recording's files.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct FileEntry {
     pub name: String,
@@ -98,7 +98,7 @@ impl From<&SceneFile> for FileEntry {
     }
 }
 
-/// One plugin component in use, and the file that it came from.
+/// A plugin component in use, and its library file.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PluginStamp {
     /// Component id, `family/name`.
@@ -109,20 +109,20 @@ pub struct PluginStamp {
     pub file: String,
     /// Digest of that file, such as `sha256:…`.
     pub digest: String,
-    /// The installed pack that it belongs to.
+    /// The installed pack that contains it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pack: Option<Locked>,
-    /// The bounds of the process of its own that it ran in; none where it ran in the program's, and in recordings of older versions.
+    /// Limits of its separate process; `None` if it ran in the program's process, and in recordings of older versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub isolated: Option<IsolatedStamp>,
 }
 
-/// What decides when a component in a process of its own fails with it, and what becomes of the component then.
+/// Limits of an isolated component: when it is considered failed, and how often it is restarted.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct IsolatedStamp {
-    /// How long a call might take, s.
+    /// Maximum duration of a call, s.
     pub deadline_s: f64,
-    /// How often the component might be made anew.
+    /// Maximum number of restarts of the component.
     pub restarts: u32,
 }
 
@@ -132,14 +132,14 @@ impl From<&Isolation> for IsolatedStamp {
     }
 }
 
-/// One movable object of the scene; the scene tells what it looks like.
+/// A movable object of the scene; its appearance is described in the scene.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ObjectLayout {
     /// Name, unique in the scene.
     pub name: String,
 }
 
-/// One robot and the values of its telemetry that are recorded.
+/// A robot and its recorded telemetry values.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RobotLayout {
     /// Name, unique in the scene.
@@ -149,7 +149,7 @@ pub struct RobotLayout {
     pub model: String,
     /// Number of telemetry values in a frame.
     pub telemetry_len: usize,
-    /// What the values are. A value that no channel names is not recorded and reads back as not-a-number.
+    /// Channels. A value without a channel is not recorded and reads back as NaN.
     pub channels: Vec<ChannelInfo>,
 }
 
@@ -158,20 +158,20 @@ pub struct RobotLayout {
 pub struct ChannelInfo {
     /// Name of the component within the robot.
     pub component: String,
-    /// Which of the component's values it is.
+    /// Kind of the component's value.
     pub kind: ChannelKind,
-    /// Place in the robot's telemetry.
+    /// Index in the robot's telemetry.
     pub index: usize,
-    /// Name, unit, range and frame as the component declared them.
+    /// Name, unit, range and frame as declared by the component.
     #[serde(flatten)]
     pub channel: Channel,
 }
 
-/// Which of a component's values a channel is.
+/// Kind of a component's value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ChannelKind {
-    /// Reading of a sensor, as its controller gets it.
+    /// Reading of a sensor, as received by its controller.
     #[default]
     Sensor,
     /// Reading of a sensor before noise.
@@ -187,7 +187,7 @@ pub enum ChannelKind {
 }
 
 impl ChannelKind {
-    /// What distinguishes the channel's column from a reading or a command of the same name.
+    /// Suffix that distinguishes the channel's column from a reading or a command with the same name.
     const fn suffix(self) -> &'static str {
         match self {
             Self::Sensor | Self::Actuator | Self::Published => "",
@@ -198,34 +198,34 @@ impl ChannelKind {
     }
 }
 
-/// A recorded value as files name it.
+/// A recorded value as named in files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
     /// Name of the component.
     pub component: String,
-    /// Name within the component: that of the channel, with `_clean`, `_effect` or `_memory` where it is one, and a
-    /// number where two would be equal.
+    /// Name within the component: the channel's, with `_clean`, `_effect` or `_memory` for these kinds, and a number if it would not
+    /// be unique.
     pub key: String,
     /// SI unit.
     pub unit: String,
-    /// Place in the robot's telemetry.
+    /// Index in the robot's telemetry.
     pub index: usize,
 }
 
 impl Column {
-    /// `component.key`, by which selections name it.
+    /// `component.key`, used in selections.
     pub fn name(&self) -> String {
         format!("{}.{}", self.component, self.key)
     }
 
-    /// `component.key [unit]`, the header of a table.
+    /// `component.key [unit]`, the header of a table column.
     pub fn header(&self) -> String {
         format!("{} [{}]", self.name(), if self.unit.is_empty() { "1" } else { &self.unit })
     }
 }
 
 impl RobotLayout {
-    /// The recorded values in the order of the files: components by their first channel, channels as declared.
+    /// The recorded values in file order: components by their first channel, channels as declared.
     pub fn columns(&self) -> Vec<Column> {
         let mut place = BTreeMap::new();
         let mut parts: Vec<Vec<Column>> = Vec::new();
@@ -250,7 +250,7 @@ impl RobotLayout {
 }
 
 impl RunInfo {
-    /// Checks that names are unique and indices within the telemetry, and clears limits that JSON cannot write.
+    /// Checks that names are unique and indices are within the telemetry, and removes limits that JSON cannot represent.
     pub(super) fn checked(mut self) -> Result<Self> {
         let mut names = BTreeSet::new();
         if let Some(object) = self.objects.iter().find(|object| !names.insert(object.name.clone())) {
@@ -287,28 +287,27 @@ impl RunInfo {
     }
 }
 
-/// The run as it ended.
+/// The run at its end.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RunSummary {
-    /// Ticks done.
+    /// Completed ticks.
     pub steps: u64,
     /// Simulated time, s.
     #[serde(with = "real::one")]
     pub sim_time_s: f64,
-    /// Time that the run took, s.
+    /// Wall-clock time of the run, s.
     #[serde(with = "real::one")]
     pub wall_time_s: f64,
-    /// Hash over all body states at the end.
+    /// Hash of all body states at the end.
     pub state_hash: String,
-    /// Digest over everything that decides the future, at the end; none in recordings of older versions, or where a component
-    /// could not be saved.
+    /// Digest of the complete state at the end; `None` in recordings of older versions, or if a component could not be saved.
     #[serde(default)]
     pub digest: Option<String>,
-    /// The whole state at the end ([`Snapshot::to_bytes`](crate::engine::Snapshot::to_bytes)), of which the digest is; MCAP
-    /// files keep it, JSON files do not.
+    /// The complete state at the end ([`Snapshot::to_bytes`](crate::engine::Snapshot::to_bytes)), to which the digest belongs;
+    /// stored in MCAP files but not in JSON files.
     #[serde(skip)]
     pub end: Option<Vec<u8>>,
-    /// How it ended: `completed`, `interrupted`, or the reason.
+    /// Reason of the end: `completed`, `interrupted`, or another one.
     pub ended: String,
 }
 

@@ -52,7 +52,7 @@ impl JsonSink {
         Ok(sink)
     }
 
-    /// Replaces `run.json` in one step, so that it is whole at any moment.
+    /// Replaces `run.json` atomically, so that it is always complete.
     fn write_run(&self) -> Result {
         let (path, fresh) = (self.folder.join("run.json"), self.folder.join("run.json.new"));
         let text = format!("{:#}\n", self.run);
@@ -62,7 +62,7 @@ impl JsonSink {
     }
 }
 
-/// Begins a frame with what frames of robots and objects have in common; the brace that closes it is left to the caller.
+/// Starts a frame with the fields common to robots and objects; the caller writes the closing brace.
 fn begin_frame<'a>(list: &'a mut ListFile, packet: &Packet, body: &BodyState) -> &'a mut Vec<u8> {
     list.begin();
     let out = &mut list.waiting;
@@ -110,7 +110,7 @@ impl Sink for JsonSink {
     }
 }
 
-/// `<kind>-<name>.<extension>` for each name, safe for any file system and unlike the others in any case.
+/// `<kind>-<name>.<extension>` for each name, valid on any file system and unique regardless of case.
 pub(super) fn file_names<'a>(kind: &str, names: impl Iterator<Item = &'a str>, extension: &str) -> Vec<String> {
     let mut taken = BTreeSet::new();
     let mut unique = |name: &str| {

@@ -1,7 +1,7 @@
-//! JSON lists that grow on disk, and mending those that were cut off.
+//! JSON lists that grow on disk, and repair of truncated ones.
 //!
-//! One object per line. Each write replaces the closing bracket by more objects and a new bracket, in one system call,
-//! so that the file is a valid list whenever the process ends between two writes.
+//! One object per line. Each write replaces the closing bracket with more objects and a new bracket in one system
+//! call, so that the file is a valid list if the process ends between two writes.
 
 use super::{RecordingError, Result};
 use serde::de::IgnoredAny;
@@ -11,28 +11,28 @@ use std::path::{Path, PathBuf};
 
 const END: &[u8] = b"\n]\n";
 
-/// A JSON list on disk. The file is open only while it is written to, so that thousands may exist at once.
+/// A JSON list on disk. The file is open only during writes, so that thousands may exist at once.
 pub(super) struct ListFile {
     path: PathBuf,
-    /// Objects not yet in the file, each with what separates it from the one before.
+    /// Objects not yet in the file, each with its preceding separator.
     pub waiting: Vec<u8>,
     empty: bool,
 }
 
 impl ListFile {
-    /// An empty list; replaces the file.
+    /// Creates an empty list; replaces the file.
     pub(super) fn create(path: PathBuf) -> Result<Self> {
         std::fs::write(&path, [b"[", END].concat()).map_err(RecordingError::io(&path, "create the file"))?;
         Ok(Self { path, waiting: Vec::new(), empty: true })
     }
 
-    /// Begins an object: the caller then writes one JSON object without line breaks to [`ListFile::waiting`].
+    /// Starts an object: the caller then writes one JSON object without line breaks to [`ListFile::waiting`].
     pub(super) fn begin(&mut self) {
         self.waiting.extend_from_slice(if self.empty { b"\n" } else { b",\n" });
         self.empty = false;
     }
 
-    /// Writes what waits.
+    /// Writes the buffered objects.
     pub(super) fn flush(&mut self) -> Result {
         if self.waiting.is_empty() {
             return Ok(());
@@ -49,20 +49,20 @@ impl ListFile {
     }
 }
 
-/// A list that was mended.
+/// A repaired list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Repaired {
     /// The file.
     pub file: PathBuf,
-    /// Objects that it holds.
+    /// Number of objects in it.
     pub objects: u64,
     /// Bytes of an incomplete object that were removed.
     pub removed: u64,
 }
 
-/// Closes the lists in a folder of JSON output that a killed process left open; returns those that needed it.
+/// Closes the lists in a folder of JSON output that a killed process left open; returns the repaired ones.
 ///
-/// Looks at `robot-*.json`, `Robot-*.json`, `object-*.json` and `events.json`. Every object that is complete is kept.
+/// Repairs `robot-*.json`, `Robot-*.json`, `object-*.json` and `events.json`. All complete objects are kept.
 pub fn repair(folder: &Path) -> Result<Vec<Repaired>> {
     let failed = || RecordingError::io(folder, "read the folder");
     let mut paths = Vec::new();
@@ -97,7 +97,7 @@ fn repair_list(path: &Path) -> Result<Option<Repaired>> {
     Ok(Some(Repaired { file: path.to_owned(), objects, removed: tail.len() as u64 }))
 }
 
-/// Number of complete objects, where the last of them ends, and the bytes after it.
+/// Number of complete objects, end of the last one, and the bytes after it.
 fn scan(path: &Path) -> Result<(u64, u64, Vec<u8>)> {
     let file = File::open(path).map_err(RecordingError::io(path, "open"))?;
     let mut reader = BufReader::new(file);

@@ -1,4 +1,4 @@
-//! From a running simulation to a recording: its description, every tick, and what happens in between.
+//! Records a running simulation: its description, every tick, and the events in between.
 
 use super::attach::attach_with;
 use super::{
@@ -18,8 +18,8 @@ use sim_abi::math::BodyState;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
-/// Describes a run, with the files of its scene; `models` says how model files were read, `extra` is kept by name. Also
-/// returns what should be known about the files.
+/// Describes a run, with the files of its scene; `models` are the options used to read model files, `extra` is stored by
+/// name. Also returns warnings about the files.
 pub fn run_info(
     loaded: &LoadedScene,
     simulation: &Simulation,
@@ -85,7 +85,7 @@ fn layout(robot: &RobotView<'_>, models: &HashMap<String, String>) -> RobotLayou
     RobotLayout { model, telemetry_len: layout.len, channels: channels.collect(), name: layout.name }
 }
 
-/// The components in use, by id, with their files.
+/// Components in use, by id, with their files.
 pub fn components_in_use(simulation: &Simulation, loaded: &LoadedScene, host: &PluginHost) -> Vec<PluginStamp> {
     let kinds = [Kind::Sensor, Kind::Actuator, Kind::Dynamics, Kind::Controller];
     let mut ids: BTreeSet<(String, Kind)> = BTreeSet::new();
@@ -146,22 +146,22 @@ fn names_of_bodies(simulation: &Simulation) -> BTreeMap<Arc<str>, usize> {
     bodies.map(|(index, body)| (body.name.clone(), index)).collect()
 }
 
-/// A recorder that takes what it records from a simulation.
+/// A recorder that reads its data from a simulation.
 #[derive(Debug)]
 pub struct LiveRecorder {
     recorder: Recorder,
     bodies: Vec<BodyState>,
     objects: Vec<BodyState>,
-    /// Bodies by name, for the places of contacts.
+    /// Bodies by name, for contact positions.
     names: BTreeMap<Arc<str>, usize>,
-    /// How often objects had been added or removed when they were last looked at.
+    /// Number of additions and removals of objects at the last check.
     changes: u64,
-    /// Objects that have been told to be added and removed.
+    /// Additions and removals of objects that have been recorded.
     told: ObjectChanges,
 }
 
 impl LiveRecorder {
-    /// Records a simulation that [`run_info`] has described.
+    /// Records a simulation that was described by [`run_info`].
     pub fn new(recorder: Recorder, simulation: &Simulation) -> Self {
         let names = names_of_bodies(simulation);
         let changes = simulation.object_changes().count;
@@ -171,7 +171,7 @@ impl LiveRecorder {
         recorder
     }
 
-    /// Takes the state at the end of a tick, the contacts that began in it, and what services have changed in the world.
+    /// Records the state at the end of a tick, the contacts that started in it, and the services' changes of the world.
     ///
     /// # Errors
     /// As [`Recorder::frame`].
@@ -216,7 +216,7 @@ impl LiveRecorder {
         self.recorder.event(Event { tick: simulation.tick(), time: simulation.time(), kind });
     }
 
-    /// Tells what is different among the objects since that was last told.
+    /// Records the objects that have changed since the last call.
     fn tell_objects(&mut self, simulation: &Simulation) {
         let now = simulation.object_changes().clone();
         let old = std::mem::replace(&mut self.told, now.clone());
@@ -229,14 +229,14 @@ impl LiveRecorder {
         let back = back.filter_map(|name| simulation.object_of_scene(name));
         let added = now.added.iter().filter(|object| !old.added.contains(object));
         for object in back.chain(added) {
-            // An object that cannot be written would not have come into the world as JSON.
+            // An object that cannot be serialized could not have been added as JSON.
             if let Ok(object) = serde_json::to_value(object) {
                 self.tell(simulation, EventKind::ObjectAdded { object });
             }
         }
     }
 
-    /// Where two bodies touch, or not-a-number when neither of them keeps its contacts.
+    /// Position of the contact of two bodies, or NaN if neither keeps its contacts.
     fn place_of(&self, simulation: &Simulation, a: &str, b: &str) -> [f64; 3] {
         let body = |name: &str| self.names.get(name).map(|index| *index as u32);
         let (Some(a), Some(b)) = (body(a), body(b)) else { return [f64::NAN; 3] };
@@ -247,22 +247,22 @@ impl LiveRecorder {
         found.map_or([f64::NAN; 3], |contact| [contact.point.x, contact.point.y, contact.point.z])
     }
 
-    /// Takes a line that a component wrote.
+    /// Records a log line of a component.
     pub fn log(&mut self, simulation: &Simulation, line: LogLine) {
         self.recorder.event(log_event(simulation.tick(), line));
     }
 
-    /// Takes a fault.
+    /// Records a fault.
     pub fn fault(&mut self, fault: &Fault) {
         self.recorder.event(fault_event(fault));
     }
 
-    /// Takes a remark.
+    /// Records a note.
     pub fn note(&mut self, simulation: &Simulation, text: String) {
         self.tell(simulation, EventKind::Note { text });
     }
 
-    /// The recorder, still open.
+    /// Returns the recorder, still open.
     pub fn into_recorder(self) -> Recorder {
         self.recorder
     }

@@ -1,4 +1,4 @@
-//! An MCAP file that is being written.
+//! An MCAP file being written.
 
 use super::sink::{CHUNK_BYTES, Compression, RecorderOptions, incomplete, is_incomplete_name, make_folder};
 use super::{RecordingError, Result};
@@ -12,14 +12,14 @@ use std::fs::File;
 use std::io::{BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-/// The file. Chunks are built in memory and written whole at a frame's end, so that a file cut off anywhere holds whole
-/// chunks of whole frames and at most one incomplete record after them.
+/// The file. Chunks are built in memory and written whole at the end of a frame, so that a truncated file contains
+/// whole chunks of whole frames and at most one incomplete record after them.
 pub(super) struct McapFile {
-    /// What is written to.
+    /// Current path.
     path: PathBuf,
-    /// What it is to be called when it is complete; none where it cannot be renamed, and when it has been.
+    /// Path of the complete file; `None` if it cannot be renamed or already has been.
     complete: Option<PathBuf>,
-    /// What happens to a file that has this name by then.
+    /// Action if a file with this name exists by then.
     existing: Existing,
     /// `None` once closed.
     writer: Option<mcap::Writer<BufWriter<File>>>,
@@ -31,7 +31,7 @@ impl McapFile {
         if let Some(parent) = path.parent().filter(|parent| !parent.as_os_str().is_empty()) {
             make_folder(parent)?;
         }
-        // What is no file on a disk, such as a pipe, cannot be renamed.
+        // A special file, such as a pipe, cannot be renamed.
         let special = std::fs::metadata(path).is_ok_and(|there| !there.is_file() && !there.is_dir());
         if !special && is_incomplete_name(path) {
             return Err(RecordingError::Reserved { file: path.to_owned() });
@@ -55,7 +55,7 @@ impl McapFile {
         Ok(Self { path, complete, existing, writer: Some(writer), unflushed: 0 })
     }
 
-    /// Runs one call of the MCAP writer.
+    /// Makes a call to the MCAP writer.
     fn with<T>(&mut self, call: impl FnOnce(&mut mcap::Writer<BufWriter<File>>) -> mcap::McapResult<T>) -> Result<T> {
         let writer = self.writer.as_mut().ok_or_else(|| RecordingError::Stopped { file: self.path.clone() })?;
         call(writer).map_err(|error| failed(&self.path, error))
@@ -75,13 +75,13 @@ impl McapFile {
         self.with(|writer| writer.add_schema(name, "jsonschema", schema.to_string().as_bytes()))
     }
 
-    /// Adds a topic of JSON messages. The fields are what this program knows it by.
+    /// Adds a topic of JSON messages. The fields are those by which this program identifies it.
     pub(super) fn add_channel(&mut self, schema: u16, topic: &str, fields: &[(&str, String)]) -> Result<u16> {
         let fields = fields.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect();
         self.with(|writer| writer.add_channel(schema, topic, "json", &fields))
     }
 
-    /// Adds a topic for viewers, whose messages are in the encoding of Protocol Buffers and have this schema.
+    /// Adds a topic for viewers, with messages in Protocol Buffers encoding and this schema.
     pub(super) fn add_viewer_topic(&mut self, topic: &str, schema: &str, descriptors: &[u8]) -> Result<u16> {
         let fields = [("part".to_owned(), "viewer".to_owned())].into();
         self.with(|writer| {
@@ -97,22 +97,22 @@ impl McapFile {
         self.with(|writer| writer.write_to_known_channel(&header, message))
     }
 
-    /// Whether so much waits that it should be given to the operating system.
+    /// Whether enough data is buffered to be flushed.
     pub(super) fn is_full(&self) -> bool {
         self.unflushed >= CHUNK_BYTES
     }
 
-    /// Ends the chunk and gives it to the operating system.
+    /// Ends the chunk and passes it to the operating system.
     pub(super) fn flush(&mut self) -> Result {
         self.unflushed = 0;
         self.with(mcap::Writer::flush)
     }
 
-    /// Closes the file, and gives it its name if it is `complete`.
+    /// Closes the file, and renames it if it is `complete`.
     pub(super) fn finish(&mut self, complete: bool) -> Result {
         self.with(|writer| writer.finish().map(drop))?;
         let Some(writer) = self.writer.take() else { return Ok(()) };
-        // Open, and so locked, until it has its name.
+        // The file stays open, and so locked, until it is renamed.
         let mut open = writer.into_inner();
         open.flush().map_err(RecordingError::io(&self.path, "write"))?;
         let Some(path) = self.complete.take().filter(|_| complete) else { return Ok(()) };

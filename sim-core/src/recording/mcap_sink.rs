@@ -1,4 +1,4 @@
-//! Writes what the MCAP file says of a run: its description, its topics, its end.
+//! Writes a run's MCAP file: its description, its topics, its end.
 
 use super::Result;
 use super::encode::{ChannelEncoder, nanoseconds, push_event, push_state, push_telemetry};
@@ -26,7 +26,8 @@ pub(super) const OBJECTS: &str = "objects.json";
 pub(super) const END: &str = "end.state";
 pub(super) const EXTRA: &str = "extra.";
 
-/// Topics beside those of the events and those of viewers that are always there, counted in 16 bits from 1.
+/// Maximum number of topics in addition to those of the events and of viewers, which always exist; 16-bit numbers
+/// from 1.
 const MOST_TOPICS: usize = u16::MAX as usize - 1 - viewer::TOPICS;
 
 pub(super) struct McapSink {
@@ -36,13 +37,13 @@ pub(super) struct McapSink {
     events: u16,
     viewer: viewer::Topics,
     event_count: u32,
-    /// Events that tell of changes of the world which frames do not show.
+    /// Number of events that change the world in a way that frames do not contain.
     edits: u64,
     frame_count: u32,
     text: Vec<u8>,
-    /// Things that never move, as they are since the last frame that was written.
+    /// Fixed entities since the last written frame, if they have changed.
     changed: Option<Vec<Entity>>,
-    /// The description, which is written once more at the end.
+    /// The description, which is written again at the end.
     description: Vec<Attached>,
     run: BTreeMap<String, String>,
 }
@@ -115,7 +116,7 @@ impl McapSink {
     }
 }
 
-/// What the run is, in words.
+/// Fields of the run.
 fn fields(info: &RunInfo, options: &RecorderOptions) -> BTreeMap<String, String> {
     let mut fields: BTreeMap<String, String> = [
         ("format_version", FORMAT_VERSION.to_string()),
@@ -135,7 +136,7 @@ fn fields(info: &RunInfo, options: &RecorderOptions) -> BTreeMap<String, String>
     fields
 }
 
-/// What the run consists of, without its files. The robots come last: where they are, the description is complete.
+/// Contents of the run without its files. The robots come last: if they are present, the description is complete.
 fn description(info: &RunInfo) -> Vec<Attached> {
     let json = |name: &'static str, value: Value| (name, "application/json", value.to_string().into_bytes());
     let list: Vec<FileEntry> = info.scene_files.iter().map(FileEntry::from).collect();
@@ -219,7 +220,7 @@ impl Sink for McapSink {
     }
 
     fn finish(&mut self, summary: Option<&RunSummary>, complete: bool) -> Result {
-        // Damage at the start of the file then costs nothing.
+        // Repeated at the end, so that damage at the start of the file does no harm.
         self.file.metadata(RUN, std::mem::take(&mut self.run))?;
         for (name, media_type, data) in std::mem::take(&mut self.description) {
             self.file.attach(name, media_type, &data)?;
@@ -262,7 +263,7 @@ fn moment() -> Map<String, Value> {
     [("tick".to_owned(), tick), ("time".to_owned(), time)].into_iter().collect()
 }
 
-/// The pose as general viewers expect it, and more.
+/// The pose as general viewers expect it, with additional fields.
 fn state_schema() -> Value {
     let mut properties = Map::new();
     let sec = json!({"type": "integer", "minimum": 0});

@@ -1,8 +1,8 @@
-//! Recordings: what a run did, in files that other tools read.
+//! Recordings: the data of a run, in files that other tools can read.
 //!
-//! A [`Recorder`] takes a frame at the end of a tick and hands it to a thread of its own, which writes an MCAP file, a
-//! folder of JSON files, or both. [`Recording`] reads the MCAP file back, whether it was closed or cut off;
-//! [`export_csv`] and [`export_json`] turn it into tables. `docs/src/recordings.md` describes the files themselves.
+//! A [`Recorder`] takes a frame at the end of a tick and passes it to its thread, which writes an MCAP file, a folder of JSON files, or
+//! both. [`Recording`] reads the MCAP file, whether it was closed or truncated; [`export_csv`] and [`export_json`] convert it to tables.
+//! `docs/src/recordings.md` describes the file formats.
 //!
 //! ```
 //! use sim_abi::math::BodyState;
@@ -72,5 +72,5 @@ pub use scan::Ending;
 pub use scenery::{Carrier, Entity, LinkFrame, Piece, PieceShape, RobotFrames, Scan, Scenery, SensorFrame};
 pub use sink::{Compression, RecorderOptions, incomplete, is_incomplete_name};
 
-/// Result whose error is a [`RecordingError`].
+/// Result with a [`RecordingError`] as error.
 pub type Result<T = (), E = RecordingError> = std::result::Result<T, E>;

@@ -1,8 +1,8 @@
-//! Buffers that go round between the simulation and the writer.
+//! Buffers that circulate between the simulation and the writer.
 //!
-//! A fixed set of packets: the simulation fills one and gets an empty one back, the writer empties one and returns it.
-//! When none is empty the simulation waits, so nothing is lost. Mutex and condition variables alone, because a channel
-//! may allocate when it blocks.
+//! A fixed set of packets: the simulation fills one and receives an empty one, the writer empties one and returns it.
+//! If no packet is empty, the simulation waits, so no data is lost. Uses a mutex and condition variables only, because
+//! a channel may allocate when it blocks.
 
 use super::event::Event;
 use super::scenery::{Entity, ScanSource};
@@ -12,28 +12,28 @@ use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// One frame and the events before it, or events alone.
+/// One frame and the events before it, or events only.
 #[derive(Debug, Default)]
 pub(super) struct Packet {
-    /// Whether there is a frame.
+    /// Whether it contains a frame.
     pub framed: bool,
     pub tick: u64,
     pub time: f64,
     pub bodies: Vec<BodyState>,
     pub objects: Vec<BodyState>,
-    /// Telemetry of all robots, one after the other.
+    /// Telemetry of all robots, concatenated.
     pub telemetry: Vec<f64>,
-    /// Values of the scans that are new, one after the other.
+    /// Values of the new scans, concatenated.
     pub scans: Vec<f64>,
-    /// Where each scan of [`Scenery::scans`](super::Scenery::scans) begins in `scans`; none of one that is not new.
+    /// Start of each scan of [`Scenery::scans`](super::Scenery::scans) in `scans`; `None` if it is not new.
     pub scan_starts: Vec<Option<usize>>,
     pub events: Vec<Event>,
-    /// Things of the scene that never move, when some have come or gone.
+    /// Fixed entities of the scene, if some were added or removed.
     pub scenery: Option<Vec<Entity>>,
 }
 
 impl Packet {
-    /// Empty, with room for a frame and some events.
+    /// An empty packet with capacity for a frame and some events.
     pub(super) fn with_room(bodies: usize, objects: usize, telemetry: usize, scans: &[ScanSource]) -> Self {
         Self {
             bodies: Vec::with_capacity(bodies),
@@ -62,9 +62,9 @@ impl Packet {
 struct State {
     empty: Vec<Packet>,
     full: VecDeque<Packet>,
-    /// The simulation sends no more.
+    /// The simulation sends no more packets.
     closed: bool,
-    /// The writer takes no more.
+    /// The writer takes no more packets.
     stopped: bool,
     error: Option<RecordingError>,
 }
@@ -77,16 +77,16 @@ pub(super) struct Queue {
     emptied: Condvar,
 }
 
-/// What the writer gets.
+/// Result of waiting for a packet.
 pub(super) enum Next {
     Packet(Packet),
-    /// Nothing came before the given moment.
+    /// Nothing arrived in time.
     Late,
     Closed,
 }
 
 impl Queue {
-    /// With so many packets to go round.
+    /// A queue with `count` packets.
     pub(super) fn new(count: usize, make: impl Fn() -> Packet) -> Self {
         let state = State {
             empty: (0..count).map(|_| make()).collect(),
@@ -96,12 +96,12 @@ impl Queue {
         Self { state: Mutex::new(state), ..Self::default() }
     }
 
-    // No code that can panic runs under the lock, and the state is whole between its statements.
+    // No code that can panic runs under the lock, and the state is consistent between its statements.
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Hands over a full packet for an empty one. Says how long it waited for it. `None` if the writer has stopped.
+    /// Exchanges a full packet for an empty one. Also returns the waiting time. `None` if the writer has stopped.
     pub(super) fn exchange(&self, packet: Packet) -> Option<(Packet, Option<Duration>)> {
         let mut state = self.lock();
         if state.stopped {
@@ -126,7 +126,7 @@ impl Queue {
         }
     }
 
-    /// Hands over the last packet.
+    /// Passes on the last packet.
     pub(super) fn close(&self, packet: Packet) {
         let mut state = self.lock();
         state.full.push_back(packet);
@@ -134,7 +134,7 @@ impl Queue {
         self.filled.notify_one();
     }
 
-    /// Waits for a packet, at most until `until`.
+    /// Waits for a packet until `until` at most.
     pub(super) fn next(&self, until: Option<Instant>) -> Next {
         let mut state = self.lock();
         loop {
@@ -152,14 +152,14 @@ impl Queue {
         }
     }
 
-    /// Gives a packet back.
+    /// Returns an empty packet.
     pub(super) fn recycle(&self, mut packet: Packet) {
         packet.clear();
         self.lock().empty.push(packet);
         self.emptied.notify_one();
     }
 
-    /// The writer takes no more.
+    /// Marks that the writer takes no more packets.
     pub(super) fn stop(&self, error: Option<RecordingError>) {
         let mut state = self.lock();
         state.stopped = true;
@@ -167,7 +167,7 @@ impl Queue {
         self.emptied.notify_all();
     }
 
-    /// The error that stopped the writer, once.
+    /// Returns the error that stopped the writer, once.
     pub(super) fn take_error(&self) -> Result {
         self.lock().error.take().map_or(Ok(()), Err)
     }

@@ -1,7 +1,8 @@
-//! Reads recordings back, closed or cut off.
+//! Reads recordings, closed or truncated.
 //!
-//! The file is scanned from its start for the place and time of every chunk, without the index at its end: so a file
-//! whose writer was killed reads as one that was closed. No length in the file is trusted, and damage costs what it hits.
+//! Scans the file from its start for the position and time of every chunk, without the index at its end: a file whose writer
+//! was killed can be read like a closed one. Lengths in the file are not trusted, and damage only affects the damaged
+//! records.
 
 use super::bytes::Bytes;
 use super::decode::{self, StateMessage, TelemetryMessage};
@@ -18,7 +19,7 @@ use std::io::{BufReader, Cursor, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-/// LZ4 cannot expand more than this.
+/// Maximum expansion factor of LZ4.
 const LZ4_EXPANSION: u64 = 256;
 
 trait Source: Read + Seek + Send {}
@@ -27,7 +28,7 @@ impl<T: Read + Seek + Send> Source for T {}
 /// The state of all robots and movable objects at the end of a tick.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Frame {
-    /// Number of the tick.
+    /// Tick.
     pub tick: u64,
     /// Simulated time, s.
     pub time: f64,
@@ -35,7 +36,7 @@ pub struct Frame {
     pub bodies: Vec<BodyState>,
     /// Bodies of movable objects, in the order of [`RunInfo::objects`].
     pub objects: Vec<BodyState>,
-    /// Telemetry of each robot, as long as its layout says; values that no channel names are not-a-number.
+    /// Telemetry of each robot, with the length given by its layout; values without a channel are NaN.
     pub telemetry: Vec<Vec<f64>>,
 }
 
@@ -63,16 +64,15 @@ impl std::fmt::Debug for Recording {
 impl Recording {
     /// Opens a file.
     ///
-    /// Fails if it is not an MCAP file, not a recording, made by a newer version, or cut off before the description of
-    /// the run is complete. A file that is cut off later opens, and a damaged one, too; [`Recording::ending`] and
-    /// [`Recording::damage`] say so.
+    /// Fails if it is not an MCAP file, not a recording, written by a newer version, or truncated within the description of
+    /// the run. A file that is damaged, or truncated later, opens; see [`Recording::ending`] and [`Recording::damage`].
     pub fn open(path: impl Into<PathBuf>) -> Result<Self> {
         let path = path.into();
         let file = File::open(&path).map_err(RecordingError::io(&path, "open"))?;
         Self::from_source(path, Box::new(file))
     }
 
-    /// Opens a recording that is in memory; `name` stands for it in errors.
+    /// Opens a recording in memory; `name` is its name in errors.
     pub fn from_bytes(name: impl Into<PathBuf>, bytes: Vec<u8>) -> Result<Self> {
         Self::from_source(name.into(), Box::new(Cursor::new(bytes)))
     }
@@ -100,8 +100,8 @@ impl Recording {
         Ok(recording)
     }
 
-    /// Reads which channel is which topic from the first chunk; a closed file repeats it at its end, and the writer always
-    /// numbers them in the same way.
+    /// Reads the topics of the channels from the first chunk; a closed file repeats them at its end, and the writer always
+    /// assigns the same numbers.
     fn read_topics(&mut self) -> Result {
         let records = match self.chunks.is_empty() {
             true => Vec::new(),
@@ -116,7 +116,7 @@ impl Recording {
         if self.topics.is_empty() {
             self.topics = describe::usual_topics(&self.info);
         }
-        // A tool that has written the file anew may have given the topics other numbers.
+        // A tool that rewrote the file may have changed the numbers of the topics.
         let usual = self.topics.get(&describe::usual_topic_of_events(&self.info.robots, self.info.objects.len()));
         if !matches!(usual, Some(Topic::Events)) {
             self.chunks.iter_mut().for_each(|chunk| chunk.events = None);
@@ -124,7 +124,7 @@ impl Recording {
         Ok(())
     }
 
-    /// Reads the times of chunks anew that are not in order: no checksum protects them.
+    /// Rereads the times of chunks that are out of order: they are not protected by a checksum.
     fn settle_times(&mut self) -> Result {
         for index in 0..self.chunks.len() {
             let Chunk { start_ns, end_ns, .. } = self.chunks[index];
@@ -149,45 +149,45 @@ impl Recording {
         &self.path
     }
 
-    /// The run as it started.
+    /// The run at its start.
     pub fn info(&self) -> &RunInfo {
         &self.info
     }
 
-    /// Ticks from one frame to the next.
+    /// Ticks between frames.
     pub fn every_ticks(&self) -> u64 {
         self.every_ticks
     }
 
-    /// The run as it ended; none if the writer was killed or dropped.
+    /// The run at its end; `None` if the writer was killed or dropped.
     pub fn summary(&self) -> Option<&RunSummary> {
         self.summary.as_ref()
     }
 
-    /// Whether the file was closed, cut off or damaged.
+    /// Whether the file was closed, truncated or damaged.
     pub fn ending(&self) -> &Ending {
         &self.ending
     }
 
-    /// What was found damaged when the file was opened, in its order. Chunks are not read then: what is wrong within one
-    /// is found by whoever reads it.
+    /// Damage found when the file was opened, in file order. Opening does not read chunks: damage within a chunk is found
+    /// when it is read.
     pub fn damage(&self) -> &[RecordingError] {
         &self.damage
     }
 
-    /// All frames in order. A damaged chunk yields one error, and the frames after it follow.
+    /// All frames in order. A damaged chunk yields one error, followed by the frames after it.
     pub fn frames(&self) -> Frames<'_> {
         self.frames_from(f64::NEG_INFINITY)
     }
 
-    /// The frames from a simulated time (s) on, found through the index of chunks.
+    /// Frames from a simulated time (s) on, located through the index of chunks.
     pub fn frames_from(&self, time: f64) -> Frames<'_> {
         let from_ns = nanoseconds(time);
         let first = self.chunks.iter().position(|chunk| chunk.end_ns >= from_ns).unwrap_or(self.chunks.len());
         Frames { walk: Walk::new(self, first), from: time, partial: Partial::new(self) }
     }
 
-    /// The last frame at or before a simulated time (s); none if the recording begins later. What is damaged is passed over.
+    /// The last frame at or before a simulated time (s); `None` if the recording starts later. Damage is skipped.
     pub fn frame_at(&self, time: f64) -> Result<Option<Frame>> {
         let until_ns = nanoseconds(time);
         for index in (0..self.chunks.len()).rev().filter(|index| self.chunks[*index].start_ns <= until_ns) {
@@ -208,25 +208,25 @@ impl Recording {
         Ok(None)
     }
 
-    /// Simulated times of the first and the last frame, s; none without frames.
+    /// Simulated times of the first and the last frame, s; `None` without frames.
     pub fn time_range(&self) -> Result<Option<(f64, f64)>> {
         let whole = |frame: &Result<Frame>| !frame.as_ref().is_err_and(RecordingError::is_damage);
         let Some(first) = self.frames().find(whole).transpose()? else { return Ok(None) };
         Ok(self.frame_at(f64::INFINITY)?.map(|last| (first.time, last.time)))
     }
 
-    /// The blocks of the file by the simulated times (s) of their first and last message. Every frame lies within one block.
+    /// Blocks of the file by the simulated times (s) of their first and last message. A frame never spans two blocks.
     pub fn blocks(&self) -> impl ExactSizeIterator<Item = (f64, f64)> {
         self.chunks.iter().map(|chunk| (chunk.start_ns as f64 * 1e-9, chunk.end_ns as f64 * 1e-9))
     }
 
-    /// The frames of a block in order; none for a block that is not there.
+    /// Frames of a block in order; empty if the block does not exist.
     pub fn block(&self, index: usize) -> Result<Vec<Frame>> {
         self.block_with(index, |_| true)
     }
 
-    /// As [`Recording::block`], with the telemetry of some robots only, by index; that of the others is empty, and is not
-    /// decoded, which is most of the work.
+    /// As [`Recording::block`], with the telemetry of some robots only, by index; that of the others is empty and is not
+    /// decoded, which saves most of the work.
     pub fn block_with(&self, index: usize, telemetry: impl Fn(usize) -> bool) -> Result<Vec<Frame>> {
         if index >= self.chunks.len() {
             return Ok(Vec::new());
@@ -237,19 +237,19 @@ impl Recording {
         Frames { walk, from: f64::NEG_INFINITY, partial }.collect()
     }
 
-    /// The values of one telemetry channel of a robot, both by their index in the layout, in order. Nothing else is
-    /// decoded; a robot or a channel that is not there has no values.
+    /// Values of one telemetry channel of a robot, both by their index in the layout, in order. Decodes nothing else; empty
+    /// if the robot or the channel does not exist.
     pub fn channel(&self, robot: usize, index: usize) -> Values<'_> {
         let column = self.columns.get(robot).and_then(|columns| columns.iter().position(|column| *column == index));
         Values { walk: Walk::new(self, 0), robot, column }
     }
 
-    /// The places of all robots in order. No telemetry is decoded.
+    /// Positions of all robots in order. Decodes no telemetry.
     pub fn places(&self) -> Places<'_> {
         Places { walk: Walk::new(self, 0) }
     }
 
-    /// The records of a chunk, unpacked.
+    /// Records of a chunk, decompressed.
     fn chunk(&self, index: usize) -> Result<Vec<u8>> {
         let Chunk { at, len, .. } = self.chunks[index];
         let mut packed = Vec::new();
@@ -285,7 +285,7 @@ impl Recording {
                     .map_err(|_| damaged("a chunk does not unpack"))?;
                 records
             }
-            // The only other one that MCAP knows.
+            // The only other compression that MCAP defines.
             "zstd" => {
                 let what = "compression `zstd`".to_string();
                 return Err(RecordingError::Unsupported { file: self.path.clone(), what });
@@ -303,10 +303,10 @@ impl Recording {
         Ok(records)
     }
 
-    /// That a chunk is damaged.
+    /// Error for a damaged chunk.
     fn damaged(&self, index: usize, cause: impl Into<String>) -> RecordingError {
         let Chunk { at, start_ns, end_ns, .. } = self.chunks[index];
-        // The first one describes the topics.
+        // The first chunk describes the topics.
         let span = (index > 0).then_some((start_ns as f64 * 1e-9, end_ns as f64 * 1e-9));
         RecordingError::Damaged { file: self.path.clone(), at, cause: cause.into(), span }
     }
@@ -327,14 +327,14 @@ fn times(records: &[u8]) -> Option<(u64, u64)> {
     times
 }
 
-/// Goes through the messages of a range of chunks.
+/// Iterates over the messages of a range of chunks.
 pub(super) struct Walk<'a> {
     recording: &'a Recording,
     next: usize,
     until: usize,
-    /// Chunks without events are passed over.
+    /// Whether chunks without events are skipped.
     for_events: bool,
-    /// The current chunk and its records, read up to a place.
+    /// The current chunk and its records, consumed up to a position.
     chunk: usize,
     records: Vec<u8>,
     place: usize,
@@ -346,12 +346,12 @@ impl<'a> Walk<'a> {
         Self { recording, next: first, until, for_events, chunk: first, records: Vec::new(), place: 0 }
     }
 
-    /// Goes through all chunks that have events, as far as the file tells which these are.
+    /// Iterates over all chunks with events, as far as the file lists them.
     pub(super) fn for_events(recording: &'a Recording) -> Self {
         Self { for_events: true, ..Self::new(recording, 0) }
     }
 
-    /// Gives each message to `take` until it returns something.
+    /// Passes each message to `take` until it returns a value.
     pub(super) fn find<T>(
         &mut self,
         mut take: impl FnMut(Topic, &[u8]) -> Result<Option<T>, String>,
@@ -400,16 +400,16 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// A frame as its messages come in.
+/// A frame whose messages are being collected.
 struct Partial<'a> {
     recording: &'a Recording,
-    /// Whether a message of the frame has come.
+    /// Whether a message of the frame has been read.
     begun: bool,
     frame: Frame,
-    /// Which parts each robot, and after them each object, has: 1 state, 2 telemetry.
+    /// Parts present of each robot, then of each object: 1 state, 2 telemetry.
     have: Vec<u8>,
     missing: usize,
-    /// Robots whose telemetry is left out; beyond the end nobody's.
+    /// Robots whose telemetry is skipped; none beyond the end.
     unwanted: Vec<bool>,
 }
 
@@ -443,8 +443,8 @@ impl<'a> Partial<'a> {
         self.missing = self.have.iter().map(|have| if *have == 0 { 2 } else { 1 }).sum();
     }
 
-    /// Notes a part. Another tick, or a part that is there already, begins another frame; one that lacks messages is
-    /// left out then: its writer never leaves one so, but a tool that cut or merged the file may.
+    /// Adds a part. A different tick, or a part that is already present, starts a new frame; an incomplete frame is then
+    /// dropped: the writer never leaves one, but a tool that cut or merged the file may.
     fn part(&mut self, tick: u64, time: f64, body: usize, part: u8) -> Result<(), String> {
         if !self.begun || tick != self.frame.tick || self.have[body] & part != 0 {
             self.begin(tick, time);
@@ -538,10 +538,10 @@ impl Iterator for Values<'_> {
     }
 }
 
-/// Where a robot was at a moment.
+/// Position of a robot at a time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Place {
-    /// Its index in [`RunInfo::robots`].
+    /// Index in [`RunInfo::robots`].
     pub robot: usize,
     /// Simulated time, s.
     pub time: f64,
@@ -549,7 +549,7 @@ pub struct Place {
     pub position: [f64; 3],
 }
 
-/// Places of all robots in order; see [`Recording::places`].
+/// Positions of all robots in order; see [`Recording::places`].
 pub struct Places<'a> {
     walk: Walk<'a>,
 }

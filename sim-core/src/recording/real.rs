@@ -1,7 +1,7 @@
-//! Numbers in JSON: the shortest text that reads back to the same bits, and words for what JSON has no number for.
+//! Numbers in JSON: the shortest text that parses to the same bits, and strings for numbers that JSON lacks.
 //!
-//! Not-a-number and the infinities are the strings `"NaN"`, `"Infinity"` and `"-Infinity"`; the payload of a
-//! not-a-number is not kept.
+//! NaN and the infinities are the strings `"NaN"`, `"Infinity"` and `"-Infinity"`; the payload of a NaN is not
+//! kept.
 
 use serde::de::{Deserialize, Deserializer, Error, Visitor};
 use serde::ser::{Serialize, Serializer};
@@ -11,7 +11,7 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Real(pub f64);
 
-/// The word for a number that JSON cannot write.
+/// The string for a number that JSON cannot represent.
 pub(super) fn word(value: f64) -> Option<&'static str> {
     if value.is_finite() {
         None
@@ -36,7 +36,7 @@ pub(super) fn push(out: &mut Vec<u8>, value: f64) {
     }
 }
 
-/// Appends any value that always has a JSON text.
+/// Appends a value that always has a JSON representation.
 pub(super) fn push_json<T: Serialize + ?Sized>(out: &mut Vec<u8>, value: &T) {
     serde_json::to_writer(out, value).expect("invariant: plain data written to memory always has a JSON text");
 }

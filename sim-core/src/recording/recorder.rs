@@ -1,4 +1,4 @@
-//! The recorder: frames in, files out, on a thread of its own.
+//! The recorder: writes frames to files on a separate thread.
 
 use super::event::Event;
 use super::info::{RunInfo, RunSummary};
@@ -14,13 +14,13 @@ use std::sync::{Arc, mpsc};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// Memory that frames waiting for the writer may take, bytes.
+/// Memory for frames waiting for the writer, bytes.
 const WAITING_BYTES: usize = 4 << 20;
 
-/// Where to record.
+/// Target of a recording.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Target {
-    /// An MCAP file, called [`incomplete`](super::incomplete) until the recorder finishes; see [`RecorderOptions::existing`].
+    /// An MCAP file, named [`incomplete`](super::incomplete) until the recorder finishes; see [`RecorderOptions::existing`].
     Mcap(PathBuf),
     /// A folder with `run.json`, `events.json`, and one `robot-<name>.json` or `object-<name>.json` each.
     JsonFolder(PathBuf),
@@ -29,7 +29,7 @@ pub enum Target {
 /// The state at the end of a tick, borrowed from the engine.
 #[derive(Clone, Copy)]
 pub struct FrameView<'a> {
-    /// Number of the tick.
+    /// Tick.
     pub tick: u64,
     /// Simulated time at its end, s.
     pub time: f64,
@@ -37,31 +37,31 @@ pub struct FrameView<'a> {
     pub bodies: &'a [BodyState],
     /// One body per movable object, in the order of [`RunInfo::objects`].
     pub objects: &'a [BodyState],
-    /// Telemetry of the robot with the given index; as long as its layout says.
+    /// Telemetry of the robot with the given index, with the length given by its layout.
     pub telemetry: &'a dyn Fn(usize) -> &'a [f64],
-    /// Values of the scan of a robot's sensor, both by index; asked for only where [`RunInfo::scenery`] has such a scan.
+    /// Scan of a robot's sensor, both by index; only called if [`RunInfo::scenery`] has such a scan.
     pub scan: &'a dyn Fn(usize, usize) -> &'a [f64],
 }
 
-/// What a recorder did.
+/// Statistics of a recorder.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RecorderReport {
     /// Frames recorded.
     pub frames: u64,
     /// Events recorded.
     pub events: u64,
-    /// How often the simulation waited because the writer was behind.
+    /// Number of times that the simulation waited for the writer.
     pub waits: u64,
-    /// How long it waited in all.
+    /// Total waiting time.
     pub waited: Duration,
 }
 
 /// Records a run.
 ///
-/// [`Recorder::frame`] copies the frame into a buffer that exists since the start and returns; a thread encodes and
-/// writes it. When that thread is behind by all buffers (about 4 MB of frames), `frame` waits for it, because results
-/// must not be lost: [`RecorderReport::waits`] says whether that happened. Dropping a recorder closes its files without
-/// a summary; an MCAP file is then still called [`incomplete`](super::incomplete).
+/// [`Recorder::frame`] copies the frame into a preallocated buffer and returns; a thread encodes and writes it. When that
+/// thread is behind by all buffers (about 4 MB of frames), `frame` waits for it, so that no results are lost;
+/// [`RecorderReport::waits`] counts these waits. Dropping a recorder closes its files without a summary; an MCAP file then
+/// keeps the name [`incomplete`](super::incomplete).
 #[derive(Debug)]
 pub struct Recorder {
     queue: Arc<Queue>,
@@ -79,7 +79,7 @@ pub struct Recorder {
 #[derive(Debug)]
 struct Writer {
     thread: JoinHandle<()>,
-    /// Takes what the run has come to, as far as that is known.
+    /// Receives the summary of the run, if known.
     end: mpsc::Sender<Option<RunSummary>>,
 }
 
@@ -90,10 +90,10 @@ impl std::fmt::Debug for Queue {
 }
 
 impl Recorder {
-    /// Starts recording to an MCAP file. Its description is on disk when this returns.
+    /// Starts recording to an MCAP file. The description is on disk when this returns.
     ///
-    /// Fails if the file cannot be written, names repeat, or there is more than a file can hold: 65,528 topics, of which a
-    /// robot takes two and a movable object one.
+    /// Fails if the file cannot be written, names are not unique, or there are more than 65,528 topics; a robot takes two and
+    /// a movable object one.
     pub fn create(path: impl Into<PathBuf>, info: RunInfo, options: RecorderOptions) -> Result<Self> {
         Self::start(&[Target::Mcap(path.into())], info, options)
     }
@@ -137,10 +137,10 @@ impl Recorder {
         tick.is_multiple_of(self.every_ticks)
     }
 
-    /// Takes the state at the end of a tick; of ticks that are not wanted, only the events reported so far.
+    /// Records the state at the end of a tick; if the tick is not wanted, only the events reported so far.
     ///
-    /// Allocates nothing once every buffer has been through once. Fails if the frame is not of the announced shape, and
-    /// with the writer's error if there was one (further calls then fail with [`RecordingError::Stopped`]).
+    /// Does not allocate once every buffer has been used once. Fails if the layout of the frame differs from the description,
+    /// and with the writer's error if there was one (further calls then fail with [`RecordingError::Stopped`]).
     pub fn frame(&mut self, frame: &FrameView<'_>) -> Result {
         if self.wants(frame.tick) {
             self.copy(frame)?;
@@ -162,27 +162,27 @@ impl Recorder {
         Ok(())
     }
 
-    /// Takes an event; it is written with the next call of [`Recorder::frame`], whatever its tick, or at the end.
+    /// Records an event; it is written with the next call of [`Recorder::frame`], whatever its tick, or at the end.
     pub fn event(&mut self, event: Event) {
         self.current.events.push(event);
     }
 
-    /// Takes the things of the scene that never move, as they are from the next frame on.
+    /// Records the fixed entities of the scene, from the next frame on.
     pub fn scenery(&mut self, fixed: Vec<Entity>) {
         self.current.scenery = Some(fixed);
     }
 
-    /// What was recorded so far, and whether the simulation had to wait.
+    /// Statistics so far.
     pub fn report(&self) -> RecorderReport {
         self.report
     }
 
-    /// Writes the summary, closes the files and waits until that is done: at the end of a run, interrupted or not.
+    /// Writes the summary, closes the files and waits for completion: at the end of a run, interrupted or not.
     pub fn finish(self, summary: &RunSummary) -> Result<RecorderReport> {
         self.end(Some(summary))
     }
 
-    /// As [`Recorder::finish`], of a run whose end is unknown: without a summary.
+    /// As [`Recorder::finish`], without a summary, for a run whose end is unknown.
     ///
     /// # Errors
     /// As [`Recorder::finish`].
@@ -190,10 +190,10 @@ impl Recorder {
         self.end(None)
     }
 
-    /// As [`Recorder::finish`], of a run whose end may be unknown.
+    /// As [`Recorder::finish`], with an optional summary.
     pub(super) fn end(mut self, summary: Option<&RunSummary>) -> Result<RecorderReport> {
         if let Some(writer) = &self.writer {
-            // If the writer has stopped, its error says so below.
+            // If the writer has stopped, its error is returned below.
             let _ = writer.end.send(summary.cloned());
         }
         self.close()?;
@@ -246,7 +246,7 @@ impl Recorder {
         let packet = std::mem::take(&mut self.current);
         self.report.events += packet.events.len() as u64;
         self.queue.close(packet);
-        // The sender goes first: the writer asks for the end after the last packet.
+        // Drop the sender first: the writer waits for the summary after the last packet.
         drop(writer.end);
         if writer.thread.join().is_err() {
             return Err(RecordingError::Stopped { file: self.place.clone() });
@@ -262,7 +262,7 @@ impl Drop for Recorder {
     }
 }
 
-/// Frees a waiting simulation even if the writer panics.
+/// Releases a waiting simulation even if the writer panics.
 struct StopOnExit<'a>(&'a Queue);
 
 impl Drop for StopOnExit<'_> {
@@ -279,7 +279,7 @@ fn write_all(
 ) {
     let _guard = StopOnExit(queue);
     let result = write_packets(queue, &mut sinks, flush_interval);
-    // Blocks until the recorder finishes or is dropped; after an error it is the error that counts.
+    // Blocks until the recorder finishes or is dropped; after an error, that error is returned.
     let finished = result.and_then(|()| {
         let end = ends.recv().ok();
         let summary = end.as_ref().and_then(Option::as_ref);
@@ -291,7 +291,7 @@ fn write_all(
 }
 
 fn write_packets(queue: &Queue, sinks: &mut [Box<dyn Sink>], flush_interval: Duration) -> Result {
-    // When what has been written must reach the operating system; `None` if all of it has.
+    // Deadline for flushing the written data; `None` if everything is flushed.
     let mut due: Option<Instant> = None;
     loop {
         match queue.next(due) {

@@ -1,28 +1,28 @@
-//! The records of MCAP files that matter here (<https://mcap.dev/spec>), and what tells them from other bytes.
+//! The relevant records of MCAP files (<https://mcap.dev/spec>), and how to distinguish them from other bytes.
 
 use super::bytes::Bytes;
 use super::describe::Fields;
 use mcap::records::op;
 
-/// Operation code and length of a record.
+/// Length of the opcode and the length of a record.
 pub(super) const RECORD_HEAD: u64 = 1 + 8;
-/// Lengths of records that are always equally long.
+/// Lengths of fixed-length records.
 pub(super) const FOOTER: u64 = 8 + 8 + 4;
 pub(super) const DATA_END: u64 = 4;
-/// More than the fields before the data of a chunk take.
+/// Upper bound of the length of the fields before the data of a chunk.
 pub(super) const CHUNK_HEAD: u64 = 8 + 8 + 8 + 4 + 4 + 16 + 8;
-/// Length of a list of messages without any.
+/// Length of an empty message index.
 pub(super) const EMPTY_INDEX: u64 = 2 + 4;
-/// Bytes of a metadata record, and of others, that are looked at where one is searched for.
+/// Maximum number of bytes of a metadata or other record that is examined in a search.
 const METADATA: u64 = 1 << 16;
 const OTHER: u64 = 1 << 10;
 
-/// Whether a record of this code has its place here: as the first one, among the data, or in the summary behind them.
+/// Whether a record with this opcode may be here: as the first one, in the data, or in the summary after the data.
 pub(super) fn belongs(code: u8, first: bool, in_summary: bool) -> bool {
     match code {
         op::HEADER => first,
         op::CHUNK | op::MESSAGE_INDEX | op::ATTACHMENT | op::METADATA | op::DATA_END => !in_summary,
-        // Among the data, the recorder has these in its chunks.
+        // In the data section, the recorder writes these within chunks.
         op::SCHEMA | op::CHANNEL | op::STATISTICS | op::SUMMARY_OFFSET => in_summary,
         op::CHUNK_INDEX | op::ATTACHMENT_INDEX | op::METADATA_INDEX => in_summary,
         op::FOOTER => true,
@@ -30,23 +30,22 @@ pub(super) fn belongs(code: u8, first: bool, in_summary: bool) -> bool {
     }
 }
 
-/// What may be a record, by its first bytes.
+/// A possible record, judged by its first bytes.
 #[derive(Clone, Copy)]
 pub(super) struct Plausible {
     pub code: u8,
-    /// Length of what follows the first bytes.
+    /// Length of the rest of the record.
     pub len: u64,
 }
 
 impl Plausible {
-    /// How much of the record has to be looked at.
+    /// Number of bytes of the record that have to be examined.
     pub(super) fn examined(self) -> u64 {
         self.len.min(if self.code == op::METADATA { METADATA } else { OTHER })
     }
 }
 
-/// Whether a record that can be recognised may begin with these bytes, with `left` bytes from its begin to the end of the
-/// file.
+/// Whether a recognizable record may start with these bytes, with `left` bytes from its start to the end of the file.
 pub(super) fn plausible(bytes: &[u8], left: u64) -> Option<Plausible> {
     let mut bytes = Bytes(bytes);
     let (code, len) = (bytes.u8()?, bytes.u64()?);
@@ -61,7 +60,7 @@ pub(super) struct ChunkHead {
 }
 
 impl ChunkHead {
-    /// Reads the begin of a chunk of this length; none if the lengths in it contradict that.
+    /// Reads the start of a chunk of this length; `None` if its lengths contradict that.
     pub(super) fn of(head: &[u8], len: u64) -> Option<Self> {
         let mut rest = Bytes(head);
         let (start_ns, end_ns, _size, _crc) = (rest.u64()?, rest.u64()?, rest.u64()?, rest.u32()?);
@@ -87,7 +86,7 @@ pub(super) fn metadata(body: &[u8]) -> Option<(&str, Fields)> {
     rest.0.is_empty().then_some((name, fields))
 }
 
-/// Name and data of an attachment, and whether its checksum is right.
+/// Name and data of an attachment, and whether its checksum is correct.
 pub(super) fn attachment(body: &[u8]) -> Option<(&str, &[u8], bool)> {
     let mut rest = Bytes(body);
     let (_log_time, _create_time, name, _media_type) = (rest.u64()?, rest.u64()?, rest.text()?, rest.text()?);
@@ -98,7 +97,7 @@ pub(super) fn attachment(body: &[u8]) -> Option<(&str, &[u8], bool)> {
     rest.0.is_empty().then(|| (name, data, crc == 0 || crc32fast::hash(summed) == crc))
 }
 
-/// Whether an attachment of this length may begin so.
+/// Whether an attachment of this length may start like this.
 pub(super) fn is_attachment(head: &[u8], len: u64) -> bool {
     let lengths = || {
         let mut rest = Bytes(head);
@@ -110,7 +109,7 @@ pub(super) fn is_attachment(head: &[u8], len: u64) -> bool {
     lengths() == Some(len)
 }
 
-/// Whether a list of messages of this length may begin so.
+/// Whether a message index of this length may start like this.
 pub(super) fn message_index(head: &[u8], len: u64) -> bool {
     let lengths = || {
         let mut rest = Bytes(head);

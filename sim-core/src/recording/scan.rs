@@ -1,7 +1,7 @@
-//! Goes over a file once: the description of the run, where its chunks are, and what of it is damaged.
+//! Scans a file once: for the description of the run, the positions of its chunks, and damage.
 //!
-//! The file is walked from record to record. Where that leads nowhere, the next record that makes sense is looked for,
-//! so that damage costs what it has hit.
+//! Walks the file from record to record. After an invalid record, it searches for the next valid one, so that damage only affects
+//! the damaged records.
 
 use super::bytes::Bytes;
 use super::checksum;
@@ -15,24 +15,24 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufReader, Read, Seek, SeekFrom};
 use std::path::Path;
 
-/// Bytes that are searched at once for the next record.
+/// Bytes searched at once for the next record.
 const WINDOW: u64 = 1 << 16;
-/// Bytes of a magic number that may differ before the file counts as one of another kind.
+/// Number of bytes of the magic that may differ before the file counts as another format.
 const MAGIC_ERRORS: usize = 2;
 
-/// How a file ends.
+/// End of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// Closed by its writer.
     Complete,
-    /// Cut off: the writer was killed, or the file was copied in part. What came before is whole.
+    /// Truncated: the writer was killed, or the file was copied incompletely. The data before the end is complete.
     Truncated {
-        /// Where the incomplete record begins, or the end of the file.
+        /// Start of the incomplete record, or the end of the file.
         at: u64,
     },
-    /// From some place on, the file is not MCAP.
+    /// The rest of the file is not MCAP.
     Damaged {
-        /// That place.
+        /// Start of the invalid part.
         at: u64,
     },
 }
@@ -49,23 +49,23 @@ impl std::fmt::Display for Ending {
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Chunk {
-    /// Where its record's body begins, and its length.
+    /// Start and length of the record's body.
     pub at: u64,
     pub len: u64,
     pub start_ns: u64,
     pub end_ns: u64,
-    /// Whether there are events in it, by the lists of messages behind it; none where there are no such lists.
+    /// Whether it contains events, according to the message indexes after it; `None` without message indexes.
     pub events: Option<bool>,
 }
 
 impl Chunk {
-    /// Whether there can be events in it.
+    /// Whether it may contain events.
     pub(super) fn may_have_events(&self) -> bool {
         self.events.unwrap_or(true)
     }
 }
 
-/// What the scan found.
+/// Result of the scan.
 pub(super) struct Scanned {
     pub info: RunInfo,
     pub every_ticks: u64,
@@ -74,7 +74,7 @@ pub(super) struct Scanned {
     pub chunks: Vec<Chunk>,
     pub topics: BTreeMap<u16, Topic>,
     pub damage: Vec<RecordingError>,
-    /// Number of events that tell of edits; none where the file does not say.
+    /// Number of events that are edits; `None` if the file does not specify it.
     pub edits: Option<u64>,
 }
 
@@ -100,26 +100,26 @@ pub(super) fn scan<S: Read + Seek>(path: &Path, source: &mut BufReader<S>) -> Re
 #[derive(Default)]
 struct Found {
     run: Option<Fields>,
-    /// One whose checksum is wrong.
+    /// A record with a wrong checksum.
     doubtful_run: Option<Fields>,
     summary: Option<Fields>,
     attachments: Attachments,
     chunks: Vec<Chunk>,
-    /// Places and times of chunks as the index at the end has them.
+    /// Positions and times of chunks according to the index at the end.
     index: Option<Vec<Chunk>>,
     channels: Vec<Vec<u8>>,
-    /// Number of the topic of events, as far as it has been looked for.
+    /// Number of the events topic, once it has been determined.
     topic_of_events: Option<u16>,
-    /// Where the data end and the index begins.
+    /// End of the data section, where the index starts.
     data_end: Option<u64>,
-    /// Where bytes make no sense, up to where, and why.
+    /// Invalid bytes: start, end and cause.
     holes: Vec<(u64, u64, &'static str)>,
-    /// Records whose checksum is wrong, and their names.
+    /// Records with a wrong checksum, and their names.
     spoilt: Vec<(u64, String)>,
 }
 
 impl Found {
-    /// What is damaged, in the order of the file.
+    /// All damage, in file order.
     fn damage(&self, path: &Path) -> Vec<RecordingError> {
         let damaged = |at: u64, cause: String, span| RecordingError::Damaged { file: path.to_owned(), at, cause, span };
         let index = self.index();
@@ -131,7 +131,7 @@ impl Found {
         all
     }
 
-    /// The usual number of the topic of events, by the description at the start of the file; 0, which no topic has, where that is
+    /// The usual number of the events topic, from the description at the start of the file; 0, which is never used, if that is
     /// damaged.
     fn topic_of_events(&mut self) -> u16 {
         *self.topic_of_events.get_or_insert_with(|| {
@@ -149,14 +149,14 @@ impl Found {
         self.attachments.iter().any(|(known, _)| known == name)
     }
 
-    /// The index, if it tells of the places of this file: where bytes have been lost it does not.
+    /// The index, if its positions match this file; they do not if bytes have been lost.
     fn index(&self) -> Option<&[Chunk]> {
         let index = self.index.as_deref()?;
         let places: BTreeSet<u64> = index.iter().map(|chunk| chunk.at).collect();
         self.chunks.iter().all(|chunk| places.contains(&chunk.at)).then_some(index)
     }
 
-    /// Simulated times (s) between which frames are missing because of a hole; none if it has not hit any.
+    /// Simulated times (s) between which frames are missing because of a hole; `None` if no frames are affected.
     fn span(&self, at: u64, end: u64, index: Option<&[Chunk]>) -> Option<(f64, f64)> {
         let seconds = |ns: u64| ns as f64 * 1e-9;
         if let Some(index) = index {
@@ -164,7 +164,7 @@ impl Found {
             let spans = lost.map(|chunk| (seconds(chunk.start_ns), seconds(chunk.end_ns)));
             return spans.reduce(|all, one| (all.0.min(one.0), all.1.max(one.1)));
         }
-        // The first chunk holds no frame, and behind the data there is none.
+        // The first chunk contains no frames, and there are none after the data.
         let before = self.chunks.iter().rfind(|chunk| chunk.at < at)?;
         let after = self.chunks.iter().find(|chunk| chunk.at >= end);
         if self.data_end.is_some_and(|data_end| at >= data_end) {
@@ -173,7 +173,7 @@ impl Found {
         Some((seconds(before.end_ns), after.map_or(f64::INFINITY, |chunk| seconds(chunk.start_ns))))
     }
 
-    /// What it means that a record's checksum is wrong.
+    /// Consequence of a wrong checksum of a record.
     fn spoilt(&self, name: &str) -> String {
         let again = self.has(name) || (name == RUN && self.run.is_some());
         let text = match name {
@@ -196,13 +196,13 @@ impl Found {
     }
 }
 
-/// What a record is.
+/// Result of examining a record.
 enum Step {
     /// Read; the next one follows.
     Next,
-    /// The last one of a whole file.
+    /// The last record of a complete file.
     End,
-    /// Longer than what is left of the file.
+    /// Longer than the rest of the file.
     Cut,
     /// Not a record.
     Bad(&'static str),
@@ -213,16 +213,16 @@ struct Scan<'a, S: Read + Seek> {
     source: &'a mut BufReader<S>,
     len: u64,
     at: u64,
-    /// Behind the data, where they are indexed.
+    /// Whether the position is after the data, in the summary section.
     in_summary: bool,
     found: Found,
 }
 
 impl<S: Read + Seek> Scan<'_, S> {
-    /// Up to `count` bytes; fewer at the end of the file.
+    /// Reads up to `count` bytes; fewer at the end of the file.
     fn read(&mut self, count: u64) -> Result<Vec<u8>> {
         let mut bytes = Vec::new();
-        // What is written to the file meanwhile is not there yet.
+        // Ignore data appended since the scan started.
         let count = count.min(self.len - self.at);
         let read = self.source.by_ref().take(count).read_to_end(&mut bytes);
         self.at += read.map_err(RecordingError::io(self.path, "read"))? as u64;
@@ -230,7 +230,7 @@ impl<S: Read + Seek> Scan<'_, S> {
     }
 
     fn go_to(&mut self, at: u64) -> Result {
-        // Places are within the file, so the step fits.
+        // Positions are within the file, so the difference fits.
         let step = at.wrapping_sub(self.at) as i64;
         self.source.seek_relative(step).map_err(RecordingError::io(self.path, "read"))?;
         self.at = at;
@@ -282,7 +282,7 @@ impl<S: Read + Seek> Scan<'_, S> {
         let head = self.read(RECORD_HEAD)?;
         let mut fields = Bytes(&head);
         let (Some(code), Some(len)) = (fields.u8(), fields.u64()) else { return Ok(Step::Cut) };
-        // No record has code 0: this is what a file system leaves of a write that it lost.
+        // Opcode 0 is not used: a file system leaves zeros for a lost write.
         if code == 0 {
             return Ok(Step::Bad("there are zeros in place of a record"));
         }
@@ -300,7 +300,7 @@ impl<S: Read + Seek> Scan<'_, S> {
         if code == op::FOOTER { self.footer(at, end) } else { Ok(Step::Next) }
     }
 
-    /// Ends the scan, or goes back to the index if damage has kept it from being read.
+    /// Ends the scan, or returns to the index if damage has kept it from being read.
     fn footer(&mut self, at: u64, end: u64) -> Result<Step> {
         if !std::mem::replace(&mut self.in_summary, true) {
             self.go_to(at + RECORD_HEAD)?;
@@ -319,7 +319,7 @@ impl<S: Read + Seek> Scan<'_, S> {
         })
     }
 
-    /// Keeps what matters of a record; false if it makes no sense.
+    /// Processes a record; false if it is invalid.
     fn record(&mut self, code: u8, len: u64, at: u64) -> Result<bool> {
         let body_at = self.at;
         Ok(match code {
@@ -393,7 +393,7 @@ impl<S: Read + Seek> Scan<'_, S> {
 
     fn take_attachment(&mut self, name: &str, data: &[u8], intact: bool, at: u64) {
         if intact {
-            // The description stands in a file twice.
+            // The description is in the file twice.
             if !self.found.has(name) {
                 self.found.attachments.push((name.to_owned(), data.to_owned()));
             }
@@ -402,7 +402,7 @@ impl<S: Read + Seek> Scan<'_, S> {
         }
     }
 
-    /// The first place from `from` on where a record begins beyond doubt.
+    /// The first position from `from` on where a record certainly starts.
     fn find_record(&mut self, from: u64) -> Result<Option<u64>> {
         let mut start = from.min(self.len);
         loop {
@@ -458,7 +458,7 @@ mod tests {
         assert_eq!(texts, expected);
     }
 
-    /// A file that has grown since its length was asked for.
+    /// A file that has grown since its length was determined.
     struct Grown {
         bytes: Cursor<Vec<u8>>,
         len: u64,

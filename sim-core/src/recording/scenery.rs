@@ -1,4 +1,4 @@
-//! What general viewers draw of a run beside what frames and events tell, and in which frames of reference.
+//! Scenery and coordinate frames for general viewers, in addition to frames and events.
 
 use crate::engine::Form;
 use crate::model::Kinematics;
@@ -7,30 +7,30 @@ use nalgebra::Isometry3;
 use sim_abi::declare::ScanData;
 use std::sync::Arc;
 
-/// Everything that a viewer draws of a run beside what frames and events tell.
+/// Everything that a viewer draws of a run in addition to frames and events.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scenery {
-    /// Things that never move, in the world's frame; those alone may come and go during a run.
+    /// Fixed entities, in the world frame; only these may be added and removed during a run.
     pub fixed: Vec<Entity>,
-    /// Everything else that has a form.
+    /// All other entities.
     pub others: Vec<Entity>,
-    /// Frames of the robots' parts, in the order of [`RunInfo::robots`](super::RunInfo::robots).
+    /// Coordinate frames of the robots' parts, in the order of [`RunInfo::robots`](super::RunInfo::robots).
     pub robots: Vec<Arc<RobotFrames>>,
 }
 
-/// Forms that share a frame.
+/// Shapes that share a coordinate frame.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entity {
-    /// Its name in viewers, unique.
+    /// Unique name in viewers.
     pub id: String,
-    /// What it moves with.
+    /// The frame's carrier.
     pub carrier: Carrier,
-    /// Its forms.
+    /// Shapes.
     pub pieces: Vec<Piece>,
 }
 
 impl Scenery {
-    /// All scans with values beyond the telemetry, robot by robot.
+    /// All scans with values that are not in the telemetry, robot by robot.
     pub(super) fn scans(&self) -> impl Iterator<Item = ScanSource> + '_ {
         self.robots.iter().enumerate().flat_map(|(robot, frames)| {
             frames.sensors.iter().enumerate().filter_map(move |(sensor, frame)| {
@@ -41,26 +41,26 @@ impl Scenery {
     }
 }
 
-/// A scan with values beyond the telemetry.
+/// A scan with values that are not in the telemetry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ScanSource {
     /// Index of its robot.
     pub robot: usize,
-    /// Number of its sensor.
+    /// Index of its sensor.
     pub sensor: usize,
-    /// Ticks from one reading to the next.
+    /// Ticks between readings.
     pub every: u64,
-    /// Number of its values.
+    /// Number of values.
     pub values: usize,
 }
 
-/// The tick at whose start a sensor has taken the reading that it has at the end of `tick`; none before the first tick. `every` is
-/// the number of ticks from one reading to the next.
+/// Tick at whose start the sensor took its current reading at the end of `tick`; `None` before the first tick. `every` is the
+/// number of ticks between readings.
 pub(super) fn taken(tick: u64, every: u64) -> Option<u64> {
     tick.checked_sub(1).map(|last| last - last % every.max(1))
 }
 
-/// A frame that forms may belong to.
+/// Owner of a coordinate frame for shapes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Carrier {
     /// The world.
@@ -74,43 +74,43 @@ pub enum Carrier {
     Object(usize),
 }
 
-/// A form in its place.
+/// A placed shape.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Piece {
     /// `carrier_from_form`.
     pub placement: Isometry3<f64>,
     /// Red, green, blue, opacity, each 0 … 1.
     pub color: [f32; 4],
-    /// The form.
+    /// Shape.
     pub shape: PieceShape,
 }
 
-/// What a piece is.
+/// Kind of a shape.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PieceShape {
-    /// A body.
+    /// A solid.
     Form(Form),
-    /// A line through points (m), back to its start if `closed`.
+    /// A polyline, closed if `closed`, m.
     Line {
-        /// The points.
+        /// Points.
         points: Vec<[f64; 3]>,
-        /// Whether the last point leads back to the first.
+        /// Whether the last point is connected to the first.
         closed: bool,
     },
     /// A text that faces the viewer.
     Text(String),
 }
 
-/// Frames of a robot's links and sensors; equal robots share them.
+/// Coordinate frames of a robot's links and sensors; equal robots share them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RobotFrames {
-    /// Places the links; none for a robot whose links do not move.
+    /// Kinematics of the links; `None` if the links do not move.
     pub kinematics: Option<Arc<Kinematics>>,
-    /// Positions of the joints at the start, rad or m.
+    /// Initial joint positions, rad or m.
     pub start: Vec<f64>,
-    /// Number of each joint that moves, and index of its position in the robot's telemetry.
+    /// Index of each movable joint, and index of its position in the robot's telemetry.
     pub joints: Vec<(usize, usize)>,
-    /// Links with frames of their own, the root left out; empty without `kinematics`.
+    /// Links with their own frames, without the root; empty without `kinematics`.
     pub links: Vec<LinkFrame>,
     /// Sensors.
     pub sensors: Vec<SensorFrame>,
@@ -121,9 +121,9 @@ pub struct RobotFrames {
 pub struct LinkFrame {
     /// Name within the robot.
     pub name: String,
-    /// Its number in the model.
+    /// Index in the model.
     pub link: u32,
-    /// Whether it moves against the robot.
+    /// Whether it moves relative to the robot.
     pub moves: bool,
 }
 
@@ -132,44 +132,45 @@ pub struct LinkFrame {
 pub struct SensorFrame {
     /// Name within the robot.
     pub name: String,
-    /// Link that carries it; none: the robot itself.
+    /// Link that carries it; `None`: the robot itself.
     pub link: Option<u32>,
     /// `link_from_mount`, or `robot_from_mount`.
     pub mount: Isometry3<f64>,
-    /// Ticks from one reading to the next.
+    /// Ticks between readings.
     pub every: u64,
-    /// Its readings of distance.
+    /// Its range scans.
     pub scans: Vec<Scan>,
 }
 
-/// Readings of distance along rays in a plane, or in several layers.
+/// Range readings along rays in a plane, or in several layers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scan {
     /// `mount_from_scan`; the rays are in its xy plane.
     pub placement: Isometry3<f64>,
-    /// Angles of the first and the last ray against the x axis, rad.
+    /// Angles of the first and the last ray from the x axis, rad.
     pub angles: [f64; 2],
-    /// Number of rays, of one layer.
+    /// Number of rays per layer.
     pub rays: usize,
-    /// Number of layers and elevations of the first and the last one above the xy plane, rad; none: a single layer in that plane.
+    /// Number of layers, and elevations of the first and the last one above the xy plane, rad; `None`: a single layer in that
+    /// plane.
     pub layers: Option<(usize, [f64; 2])>,
-    /// How many values of the telemetry there are: one for each ray, or one for all of them.
+    /// Number of telemetry values: one for each ray, or one for all of them.
     pub values: usize,
     /// Index of the first value in the robot's telemetry.
     pub first: usize,
-    /// Index of the first of the same values before noise.
+    /// Index of the first of these values before noise.
     pub clean: Option<usize>,
-    /// Distance from the origin at which readings begin to count, m.
+    /// Distance from the origin where the range starts, m.
     pub start: f64,
-    /// What the values mean.
+    /// Encoding of the values.
     pub ranging: Ranging,
-    /// Values beyond the telemetry. With distances: they replace those of the telemetry.
+    /// Values that are not in the telemetry. If they are distances, they replace those of the telemetry.
     pub data: Option<ScanData>,
 }
 
 impl Scan {
-    /// Distance from the origin that a reading means, m: infinite where nothing was met, not-a-number where there is no
-    /// reading (REP 117). `clean` is the reading before noise.
+    /// Distance from the origin for a reading, m: infinite without a hit, NaN without a reading (REP 117). `clean` is the reading
+    /// before noise.
     pub(super) fn distance(&self, value: f64, clean: Option<f64>) -> f64 {
         match value {
             value if value.is_nan() => f64::NAN,
@@ -178,12 +179,12 @@ impl Scan {
     }
 }
 
-/// Name of the frame of something that moves: `kind` is `robots` or `objects`.
+/// Name of the coordinate frame of a moving entity: `kind` is `robots` or `objects`.
 pub(super) fn frame(kind: &str, name: &str) -> String {
     format!("{kind}/{name}")
 }
 
-/// Name of the frame in which everything stands.
+/// Name of the world frame.
 pub(super) const WORLD: &str = "world";
 
 #[cfg(test)]

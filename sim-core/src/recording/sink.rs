@@ -1,4 +1,4 @@
-//! What a recorder writes to: kinds of files, and how they are written.
+//! File formats of a recorder, and write options.
 
 use super::info::RunSummary;
 use super::queue::Packet;
@@ -8,31 +8,31 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Bytes written between two flushes at most, so that one chunk stays small enough to read at random.
+/// Maximum number of bytes between two flushes, so that chunks stay small enough for random access.
 pub(super) const CHUNK_BYTES: usize = 1 << 20;
 
-/// How chunks of the MCAP file are compressed.
+/// Compression of the chunks of the MCAP file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Compression {
-    /// Not at all.
+    /// None.
     None,
     /// LZ4: smaller at little cost.
     #[default]
     Lz4,
 }
 
-/// How to record.
+/// Options for recording.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RecorderOptions {
-    /// Ticks from one frame to the next: 1 records every tick, 10 every tenth. Events are all recorded.
+    /// Ticks between frames: 1 records every tick, 10 every tenth. All events are recorded.
     pub every_ticks: u64,
     /// Compression of the MCAP file.
     pub compression: Compression,
-    /// Wall time after which a frame has reached the operating system at the latest; half a second unless set. It
-    /// bounds what a killed process loses.
+    /// Maximum wall-clock time until a frame is passed to the operating system. Default: half a second. Limits the loss if the process
+    /// is killed.
     pub flush_interval: Duration,
-    /// What happens to an MCAP file that has the name of the recording, at its start or at its end, and to an incomplete one. Default:
-    /// it is kept, and the recording is refused.
+    /// Action if an MCAP file with the name of the recording exists, at the start or at the end, and for an incomplete one. Default:
+    /// the file is kept and the recording is rejected.
     pub existing: Existing,
 }
 
@@ -43,32 +43,32 @@ impl Default for RecorderOptions {
     }
 }
 
-/// A kind of file that packets are written to.
+/// A file format that packets are written to.
 pub(super) trait Sink: Send {
-    /// Takes a packet.
+    /// Writes a packet.
     fn write(&mut self, packet: &Packet) -> Result;
-    /// Gives all packets so far to the operating system, so that they outlive the process.
+    /// Passes all packets so far to the operating system, so that they outlive the process.
     fn flush(&mut self) -> Result;
-    /// Closes the file; it is `complete` unless the recorder was dropped on the way.
+    /// Closes the file; it is `complete` unless the recorder was dropped early.
     fn finish(&mut self, summary: Option<&RunSummary>, complete: bool) -> Result;
 }
 
-/// The file that a recording is written to until it is complete: `run.incomplete.mcap` for `run.mcap`.
+/// Path of a recording until it is complete: `run.incomplete.mcap` for `run.mcap`.
 pub fn incomplete(path: &Path) -> PathBuf {
     let extension = path.extension().unwrap_or_default().to_string_lossy();
     path.with_extension(format!("incomplete.{extension}").trim_end_matches('.'))
 }
 
-/// Whether a name is one that [`incomplete`] gives: no finished file may have it.
+/// Whether a name is one that [`incomplete`] returns; finished files must not use it.
 pub fn is_incomplete_name(path: &Path) -> bool {
     const MARK: &str = "incomplete";
     let is_mark = |text: &std::ffi::OsStr| text.eq_ignore_ascii_case(MARK);
-    // Of `run.incomplete.mcap` the stem is `run.incomplete`, and what is before its last dot may be nothing.
+    // The stem of `run.incomplete.mcap` is `run.incomplete`; the part before its last dot may be empty.
     let stem = path.file_stem().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
     path.extension().is_some_and(is_mark) || stem.ends_with(&format!(".{MARK}"))
 }
 
-/// Makes a folder, and those above it, into which this program alone writes.
+/// Creates a folder and its parents, and locks it for this program.
 pub(super) fn lock_folder(path: &Path) -> Result<FolderLock> {
     FolderLock::take(path).map_err(|cause| {
         let doing = if cause.kind() == ErrorKind::ResourceBusy { "write" } else { "make the folder" };
@@ -76,7 +76,7 @@ pub(super) fn lock_folder(path: &Path) -> Result<FolderLock> {
     })
 }
 
-/// Makes a folder and those above it.
+/// Creates a folder and its parents.
 pub(super) fn make_folder(path: &Path) -> Result {
     std::fs::create_dir_all(path).map_err(RecordingError::io(path, "make the folder"))
 }

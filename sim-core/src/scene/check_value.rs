@@ -1,4 +1,4 @@
-//! Checks of single values: ranges of numbers, forms of names.
+//! Checks of single values: ranges of numbers, format of names.
 
 use super::decode::{Decoder, FileRef};
 use super::form::{Limits, short};
@@ -6,18 +6,18 @@ use super::text::{Kind, Node};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::words::shortened;
 
-/// A condition on a value that was read.
+/// A condition on a decoded value.
 pub trait Check<T> {
-    /// Reports at `node` when the value is not acceptable.
+    /// Reports an invalid value at `node`.
     fn check(&self, value: &T, node: &Node, decoder: &mut Decoder<'_>);
 
-    /// What forms should know of the condition, and the unit of the numbers.
+    /// Limits of the condition for forms, and the unit of the numbers.
     fn limits(&self) -> (Limits, &'static str) {
         (Limits::default(), "")
     }
 }
 
-/// A range of numbers with its unit.
+/// A range of numbers and its unit.
 #[derive(Clone, Copy, Debug)]
 pub struct Range {
     least: f64,
@@ -26,22 +26,22 @@ pub struct Range {
     unit: &'static str,
 }
 
-/// From `least` to `most`, both allowed.
+/// From `least` to `most`, inclusive.
 pub const fn within(least: f64, most: f64, unit: &'static str) -> Range {
     Range { least, most, above: false, unit }
 }
 
-/// More than `least`.
+/// Greater than `least`.
 pub const fn above(least: f64, unit: &'static str) -> Range {
     Range { least, most: f64::INFINITY, above: true, unit }
 }
 
-/// `least` or more.
+/// At least `least`.
 pub const fn at_least(least: f64, unit: &'static str) -> Range {
     Range { least, most: f64::INFINITY, above: false, unit }
 }
 
-/// A length of a body, m: beyond these numbers rounding leaves nothing of its volume or its place.
+/// A dimension of a body, m: beyond these limits, rounding destroys its volume or its position.
 pub const fn size() -> Range {
     within(1e-9, FARTHEST, "m")
 }
@@ -56,21 +56,21 @@ pub const fn factor() -> Range {
     within(1e-9, FARTHEST, "")
 }
 
-/// Farthest place on each axis, m.
+/// Maximum absolute coordinate, m.
 pub const FARTHEST: f64 = 1e9;
 
 impl Range {
-    /// Smallest and largest number; infinite where there is none.
+    /// Minimum and maximum; infinite if unlimited.
     pub fn ends(&self) -> (f64, f64) {
         (self.least, self.most)
     }
 
-    /// Whether the smallest number itself is not acceptable.
+    /// Whether the minimum itself is excluded.
     pub fn excludes_least(&self) -> bool {
         self.above
     }
 
-    /// Whether a value is acceptable.
+    /// Whether a value is in the range.
     pub fn holds(&self, value: f64) -> bool {
         value <= self.most && if self.above { value > self.least } else { value >= self.least }
     }
@@ -109,7 +109,7 @@ impl From<&Range> for Limits {
     }
 }
 
-/// Values that contain numbers: each number is checked where it stands.
+/// Values that contain numbers; each number is checked at its own node.
 pub trait Numbers {
     /// Calls `visit` for each number with its node.
     fn numbers(&self, node: &Node, visit: &mut dyn FnMut(f64, &Node));
@@ -174,7 +174,7 @@ impl<T: Numbers> Check<T> for Range {
     }
 }
 
-/// A list must have at least this many elements.
+/// Minimum length of a list.
 #[derive(Clone, Copy, Debug)]
 pub struct Count(pub usize);
 
@@ -190,7 +190,7 @@ impl<T> Check<Vec<T>> for Count {
     }
 }
 
-/// Two conditions; forms are told of the second.
+/// Two conditions; forms use the limits of the second.
 impl<T, One: Check<T>, Other: Check<T>> Check<T> for (One, Other) {
     fn check(&self, value: &T, node: &Node, decoder: &mut Decoder<'_>) {
         self.0.check(value, node, decoder);
@@ -202,7 +202,7 @@ impl<T, One: Check<T>, Other: Check<T>> Check<T> for (One, Other) {
     }
 }
 
-/// A name: 1 to 100 characters, no control characters, no quotes or brackets, no blank at the ends.
+/// A name: 1 to 100 characters, without control characters, quotes and brackets, and without spaces at its ends.
 #[derive(Clone, Copy, Debug)]
 pub struct NameForm;
 
@@ -219,7 +219,7 @@ impl Check<String> for NameForm {
     }
 }
 
-/// A file whose extension must be one of these.
+/// Allowed extensions of a file.
 #[derive(Clone, Copy, Debug)]
 pub struct Extension(pub &'static [&'static str]);
 

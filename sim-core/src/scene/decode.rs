@@ -1,7 +1,7 @@
-//! From tree to typed data: collects every problem of a file in one pass, each with its exact place.
+//! Decodes a tree to typed data; collects all problems of a file in one pass, each with its exact place.
 //!
 //! The macros `record!` and `choice!` describe a type once; reading, writing, defaults, ranges and the serde
-//! implementations all follow from that description.
+//! implementations are derived from that description.
 
 use std::collections::BTreeMap;
 
@@ -16,26 +16,26 @@ use crate::words::{elements, one_of, shortened};
 
 pub use crate::data_path::{Segment, path_text, quoted_step};
 
-/// A free property bag, in the order in which the scene gives it.
+/// Free-form properties, in the order of the scene.
 pub type Properties = Map<String, Value>;
 
 /// A value that can be read from and written to a tree.
 pub trait Field: Sized + Clone + PartialEq {
-    /// What is expected, for messages: "a number", "a table `(…)`".
+    /// Expected value, for messages: "a number", "a table `(…)`".
     fn expected() -> String;
 
-    /// Reads the value; reports to the decoder and returns `None` when that fails.
+    /// Decodes the value; on failure, reports to the decoder and returns `None`.
     fn decode(node: &Node, decoder: &mut Decoder<'_>) -> Option<Self>;
 
-    /// The value as tree, without places.
+    /// Encodes the value as a tree without places.
     fn encode(&self) -> Node;
 
-    /// What a value may be, for forms.
+    /// Form of the value.
     fn form() -> Form;
 }
 
 impl FieldForm {
-    /// A field as a record describes it. The unit is the one of its range, or the one that its help names.
+    /// A field of a record. The unit is that of its range, or the one mentioned in its help.
     pub(crate) fn new<T: Field>(
         name: &'static str,
         key: &'static str,
@@ -51,10 +51,10 @@ impl FieldForm {
     }
 }
 
-/// State of one decoding job.
+/// State of a decoding job.
 pub struct Decoder<'s> {
     sources: &'s Sources,
-    /// Per file: what to put before relative paths so that they count from the main file.
+    /// Per file: prefix that makes relative paths relative to the main file.
     prefixes: &'s [String],
     path: Vec<Segment>,
     findings: Diagnostics,
@@ -66,7 +66,7 @@ impl<'s> Decoder<'s> {
         Self { sources, prefixes, path: Vec::new(), findings: Diagnostics::new() }
     }
 
-    /// What was found, in the order of reading.
+    /// Findings in the order of reading.
     pub fn into_findings(self) -> Diagnostics {
         self.findings
     }
@@ -77,7 +77,7 @@ impl<'s> Decoder<'s> {
         self.findings.push(diagnostic);
     }
 
-    /// Reports a finding at a field of a table, or at the table when the field is not written.
+    /// Reports a finding at a field of a table, or at the table if the field is not written.
     pub fn report_field(&mut self, table: &Node, field: &str, diagnostic: Diagnostic) {
         match table.get(field) {
             Some(value) => self.inside(Segment::Key(field.into()), |decoder| decoder.report(value, diagnostic)),
@@ -85,7 +85,7 @@ impl<'s> Decoder<'s> {
         }
     }
 
-    /// Reports a finding at an element of a list, or at the list when it has no such element.
+    /// Reports a finding at an element of a list, or at the list if it has no such element.
     pub fn report_element(&mut self, list: &Node, index: usize, diagnostic: Diagnostic) {
         match list.items().and_then(|items| items.get(index)) {
             Some(value) => self.inside(Segment::Index(index), |decoder| decoder.report(value, diagnostic)),
@@ -93,7 +93,7 @@ impl<'s> Decoder<'s> {
         }
     }
 
-    /// Runs `work` one step deeper in the path.
+    /// Runs `work` one level deeper in the path.
     pub fn inside<T>(&mut self, segment: Segment, work: impl FnOnce(&mut Self) -> T) -> T {
         self.path.push(segment);
         let result = work(self);
@@ -101,7 +101,7 @@ impl<'s> Decoder<'s> {
         result
     }
 
-    /// Reports that another kind of value is needed.
+    /// Reports a wrong type of value.
     pub fn wrong_type<T>(&mut self, node: &Node, expected: impl Into<String>) -> Option<T> {
         let mut diagnostic = Diagnostic::unexpected(Code::SceneType, expected).with_found(node.describe());
         if let Kind::Word(word) = &node.kind {
@@ -111,7 +111,7 @@ impl<'s> Decoder<'s> {
         None
     }
 
-    /// The entries of a table whose fields must all be among `known`; unknown ones are reported.
+    /// Entries of a table whose fields must all be in `known`; reports unknown ones.
     pub fn table<'n>(
         &mut self,
         node: &'n Node,
@@ -146,7 +146,7 @@ impl<'s> Decoder<'s> {
         Some(entries)
     }
 
-    /// Reads one field of a table: its value, its default, or an error about its absence.
+    /// Decodes one field of a table: its value, its default, or an error if it is missing.
     pub fn field<T: Field>(
         &mut self,
         (node, entries): (&Node, &[Entry]),
@@ -160,7 +160,7 @@ impl<'s> Decoder<'s> {
             if let Some(default) = default {
                 return Some(default());
             }
-            // A slip in the name was reported as an unknown field already.
+            // A misspelled name has already been reported as an unknown field.
             let slip = |entry: &Entry| {
                 !known.contains(&entry.key.as_str()) && nearest(&entry.key, known.iter().copied()) == Some(name)
             };
@@ -179,7 +179,7 @@ impl<'s> Decoder<'s> {
         })
     }
 
-    /// Reads the variant of a choice: the word and, when there is one, its content.
+    /// Decodes the variant of a choice: the word and its content, if any.
     pub fn variant<'n>(
         &mut self,
         node: &'n Node,
@@ -232,7 +232,7 @@ impl<'s> Decoder<'s> {
         }
     }
 
-    /// The elements of a list, where an empty table `()` counts as an empty list.
+    /// Elements of a list; an empty table `()` counts as an empty list.
     pub fn list<'n>(&mut self, node: &'n Node, expected: impl FnOnce() -> String) -> Option<&'n [Node]> {
         match &node.kind {
             Kind::List { items, .. } => Some(items),
@@ -252,7 +252,7 @@ fn choices(known: &[(&str, bool)]) -> String {
     one_of(&forms.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
-/// The long form `(field: value)` of a record that is given as a value of some kind alone.
+/// The long form `(field: value)` of a record that is written as a single value.
 pub(crate) fn long_form(node: &Node, field: &str, alone: fn(&Kind) -> bool) -> Option<Node> {
     if !alone(&node.kind) {
         return None;
@@ -261,14 +261,14 @@ pub(crate) fn long_form(node: &Node, field: &str, alone: fn(&Kind) -> bool) -> O
     Some(Node { span: node.span, kind: Kind::Table(vec![entry]) })
 }
 
-/// Reads a record whose fields all have defaults from nothing.
+/// Creates a record whose fields all have defaults.
 pub(crate) fn defaults<T: Field>() -> T {
     let sources = Sources::default();
     let mut decoder = Decoder::new(&sources, &[]);
     T::decode(&Node::table(Vec::new()), &mut decoder).expect("invariant: every field of this record has a default")
 }
 
-/// Reads plain data as a typed value; the text names every problem.
+/// Decodes plain data as a typed value; the error lists all problems.
 pub(crate) fn from_value<T: Field>(value: &Value) -> Result<T, String> {
     let sources = Sources::default();
     let mut decoder = Decoder::new(&sources, &[]);
@@ -391,7 +391,7 @@ impl<T: Field> Field for Vec<T> {
         let items = decoder.list(node, Self::expected)?;
         let mut values = Vec::with_capacity(items.len());
         for (index, item) in items.iter().enumerate() {
-            // Later elements are read even after a failure, so that all problems show up at once.
+            // Later elements are read even after a failure, so that all problems are reported at once.
             values.push(decoder.inside(Segment::Index(index), |decoder| T::decode(item, decoder)));
         }
         values.into_iter().collect()
@@ -492,9 +492,10 @@ impl Field for Properties {
     }
 }
 
-/// A file that the scene names, relative to the folder of the main scene file, or in a pack: `pack:publisher/name/path`.
+/// A file referenced by the scene, relative to the folder of the main scene file, or in a pack:
+/// `pack:publisher/name/path`.
 ///
-/// Paths in included files count from the folder of the included file and are rewritten when the scene is merged.
+/// Paths in included files are relative to the included file and are rewritten when the scene is merged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileRef(pub String);
 
@@ -526,13 +527,13 @@ impl Field for FileRef {
     }
 }
 
-/// The id of a component: `family/name`, lower case with digits and dashes; a pack's id may precede the family with
-/// a dot (`publisher.pack/name`).
+/// Id of a component: `family/name` in lower case with digits and dashes; a pack's id may precede the family with a dot
+/// (`publisher.pack/name`).
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ComponentId(pub String);
 
 impl ComponentId {
-    /// Whether a text has the form of a component id.
+    /// Whether a text is a valid component id.
     pub fn is_valid(text: &str) -> bool {
         let part = |part: &str| {
             part.starts_with(|c: char| c.is_ascii_lowercase())

@@ -1,4 +1,4 @@
-//! In what two scenes differ: by meaning, not by how they are written.
+//! Semantic differences between two scenes.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,19 +10,19 @@ use super::model::Scene;
 use super::path::item_name;
 use super::text::{Format, Kind, Node, Printer};
 
-/// A place in which two scenes differ.
+/// A difference between two scenes.
 #[derive(Clone, Debug)]
 pub struct Difference {
-    /// Path of the value, such as `robots.anna.at`: elements of lists by their name, where all of a list have one.
+    /// Path of the value, such as `robots.anna.at`: list elements by name, if all elements have one.
     pub path: String,
-    /// What differs.
+    /// Kind of difference.
     pub change: Change,
 }
 
-/// What differs at a place.
+/// Kind of a difference.
 #[derive(Clone, Debug)]
 pub enum Change {
-    /// Another value. One that is not written is the default.
+    /// Different values; an unwritten one is the default.
     Other {
         /// In the first scene.
         from: Node,
@@ -33,9 +33,9 @@ pub enum Change {
     Added(Node),
     /// Only the first scene has it.
     Removed(Node),
-    /// Both name the file in the same way, but it has another content.
+    /// Both reference a file with the same name but different content.
     Content(String),
-    /// The elements that both have come in another order.
+    /// The common elements are in a different order.
     Order {
         /// Their names in the first scene.
         from: Vec<String>,
@@ -44,32 +44,32 @@ pub enum Change {
     },
 }
 
-/// Tells a digest of the content of a file by the name that it has in a scene; none where it cannot be read.
+/// Returns a digest of a file's content by its name in a scene; `None` if it cannot be read.
 pub type Content<'c> = &'c dyn Fn(&str) -> Option<String>;
 
-/// A scene that is compared.
+/// A scene to compare.
 #[derive(Clone, Copy)]
 pub struct Compared<'c> {
     /// The scene.
     pub scene: &'c Scene,
-    /// What the files that it names hold.
+    /// Contents of its files.
     pub content: Content<'c>,
 }
 
-/// In what two scenes differ, in the order in which scenes are written. What is not written counts as its default. Files are compared
-/// by their content, by their names where one of them cannot be read.
+/// Differences between two scenes, in the order of scene files. Unwritten values count as their defaults. Files are compared by
+/// content, or by name if one of them cannot be read.
 pub fn differences(a: Compared<'_>, b: Compared<'_>) -> Vec<Difference> {
     let mut search = Search { contents: [a.content, b.content], path: Vec::new(), found: Vec::new() };
     search.by_form(&a.scene.encode(), &b.scene.encode(), &Scene::form());
     search.found
 }
 
-/// A value as a person writes it on one line.
+/// Formats a value on one line, as a user would write it.
 pub fn value_text(node: &Node) -> String {
     Printer::new(Format::Ron).flat(&plain(node), "")
 }
 
-/// With `1` for `1.0`.
+/// Writes `1` for `1.0`.
 fn plain(node: &Node) -> Node {
     let each = |items: &[Node]| items.iter().map(plain).collect();
     Node::new(match &node.kind {
@@ -91,7 +91,7 @@ fn whole(number: &Number) -> Option<Number> {
     (value.fract() == 0.0 && value.abs() < 1e15).then(|| Number::from(value as i64))
 }
 
-/// Equal in meaning: `1` is `1.0`.
+/// Equal in meaning: `1` equals `1.0`.
 fn same(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Number(a), Value::Number(b)) if a.is_f64() || b.is_f64() => a.as_f64() == b.as_f64(),
@@ -138,7 +138,7 @@ impl Search<'_> {
     fn by_form(&mut self, a: &Node, b: &Node, form: &Form) {
         let none = matches!(a.kind, Kind::Null) || matches!(b.kind, Kind::Null);
         match form {
-            // Also where it is written as its only field.
+            // Also if it is written as its only field.
             Form::Optional(inner) if matches!(**inner, Form::Record(_) | Form::Fields(_)) => match (&a.kind, &b.kind) {
                 (Kind::Null, Kind::Null) => {}
                 (Kind::Null, _) => self.note(Change::Added(b.clone())),
@@ -168,7 +168,7 @@ impl Search<'_> {
         }
     }
 
-    /// Names of files.
+    /// File names.
     fn file(&mut self, a: &Node, b: &Node) {
         let (Kind::Text(old), Kind::Text(new)) = (&a.kind, &b.kind) else { return self.value(a, b) };
         let [of_old, of_new] = self.contents;
@@ -189,7 +189,7 @@ impl Search<'_> {
         }
     }
 
-    /// Tables with any keys.
+    /// Tables with arbitrary keys.
     fn table(&mut self, a: &Node, b: &Node, compare: impl Fn(&mut Self, &Node, &Node)) {
         let (Kind::Table(olds), Kind::Table(news)) = (&a.kind, &b.kind) else { return self.value(a, b) };
         for old in olds {
@@ -203,7 +203,7 @@ impl Search<'_> {
         }
     }
 
-    /// What has no form, such as parameters.
+    /// Free-form data, such as parameters.
     fn free(&mut self, a: &Node, b: &Node) {
         match (&a.kind, &b.kind) {
             (Kind::Table(_), Kind::Table(_)) => self.table(a, b, Self::free),
@@ -242,7 +242,7 @@ impl Search<'_> {
         }
     }
 
-    /// Elements without names: what is equal at the beginning and at the end belongs together.
+    /// Elements without names: equal elements at the start and at the end are paired.
     fn in_order(&mut self, olds: &[Node], news: &[Node], form: &Form) {
         let pairs = || olds.iter().zip(news);
         let first = pairs().take_while(|(a, b)| equal(a, b)).count();
@@ -262,7 +262,7 @@ impl Search<'_> {
     }
 }
 
-/// The word of a choice and what is in its brackets.
+/// Word and content of a choice.
 fn variant(node: &Node) -> Option<(&str, &Node)> {
     match &node.kind {
         Kind::Tagged { tag, body, .. } => Some((tag, body)),
@@ -270,7 +270,7 @@ fn variant(node: &Node) -> Option<(&str, &Node)> {
     }
 }
 
-/// A record as a table, also where it is written as its only field.
+/// A record as a table, also if it is written as its only field.
 fn long(node: &Node, fields: &[FieldForm]) -> Option<Node> {
     fn inner(form: &Form) -> &Form {
         if let Form::Optional(form) = form { inner(form) } else { form }
@@ -287,7 +287,7 @@ fn long(node: &Node, fields: &[FieldForm]) -> Option<Node> {
     }
 }
 
-/// The names of all elements, where each has one of its own.
+/// Names of all elements, if each has a unique one.
 fn names(items: &[Node]) -> Option<Vec<&str>> {
     let names: Vec<&str> = items.iter().map(item_name).collect::<Option<_>>()?;
     let mut seen = HashSet::new();

@@ -6,12 +6,12 @@ use crate::mesh::{MeshPart, TriangleMesh};
 use nalgebra::{Matrix3, Rotation3, Vector3};
 use std::f64::consts::PI;
 
-/// Cross products of unit vectors below this count as zero.
+/// Cross products of unit vectors below this magnitude count as zero.
 const STRAIGHT: f64 = 1e-9;
 
 impl Extrusion {
-    /// Its surface in the frame of the object, m, wound counter-clockwise seen from outside: along the line one run of corners for
-    /// each of its points, in the order of the section.
+    /// Surface in the object's frame, m, wound counterclockwise seen from outside: one ring of vertices for each point of the
+    /// line, in the order of the section.
     pub fn surface(&self) -> TriangleMesh {
         let (closed, ring) = (self.is_closed(), self.is_ring());
         let around = self.section.len() - usize::from(closed);
@@ -25,7 +25,7 @@ impl Extrusion {
             }
         }
         let number = |row: usize, corner: usize| (row % rows * around + corner % around) as u32;
-        // Walking along an open section, or clockwise around a closed one, the outside is on the left.
+        // Along an open section, or clockwise around a closed one, the outside is on the left.
         let turned = closed && signed_area(&self.section[..around]) > 0.0;
         let mut faces: Vec<[u32; 3]> = Vec::new();
         for row in 0..self.spine.len() - 1 {
@@ -50,12 +50,12 @@ impl Extrusion {
     }
 }
 
-/// `object_from_section` at each point of a line. ISO/IEC 14772-1, 6.18.3: its y axis, our z, is along the line, its z axis, our
-/// −y, is normal to the plane that the line bends in; a straight line turns as little as possible.
+/// `object_from_section` at each point of a line. ISO/IEC 14772-1, 6.18.3: its y axis, our z, is along the line; its z axis, our
+/// −y, is normal to the plane of the bend; rotation about a straight line is minimal.
 fn frames(spine: &[[f64; 3]], ring: bool) -> Vec<Matrix3<f64>> {
     let last = spine.len() - 1;
     let point = |index: usize| Vector3::from(spine[index]);
-    // The points before and after, as far as there are any.
+    // Points before and after, if any.
     let around = |index: usize| match (index, ring) {
         (0, true) => (last - 1, 1),
         (index, true) if index == last => (last - 1, 1),
@@ -85,7 +85,7 @@ fn frames(spine: &[[f64; 3]], ring: bool) -> Vec<Matrix3<f64>> {
     let frame = |index: usize| {
         let own = bend(index).unwrap_or(normal);
         normal = if own.dot(&normal) < 0.0 { -own } else { own };
-        // Kept at right angles to the line, where a straight piece follows a bend.
+        // Orthogonalized, for a straight part after a bend.
         let along = tangents[index];
         let across = (normal - along * along.dot(&normal)).try_normalize(STRAIGHT).unwrap_or(normal);
         Matrix3::from_columns(&[along.cross(&across), -across, along])
@@ -142,11 +142,11 @@ mod tests {
 
     #[test]
     fn a_line_that_bends_turns_its_section() {
-        // A pipe of 0.2 × 0.2 around a corner, mitred there.
+        // A pipe of 0.2 × 0.2 around a corner, mitered there.
         let square = "(-0.1, -0.1), (0.1, -0.1), (0.1, 0.1), (-0.1, 0.1), (-0.1, -0.1)";
         let bent = extrusion(&format!("section: [{square}], spine: [(0, 0, 0), (0, 0, 1), (1, 0, 1)]"));
         let mesh = bent.surface();
-        // At the corner the line's direction is the mean of the two, so the section is as wide as at its ends.
+        // At the corner, the line's direction is the mean of both, so the section is as wide as at its ends.
         let middle = &mesh.vertices[4..8];
         let width = |axis: usize| {
             let of = |pick: fn(f64, f64) -> f64| middle.iter().map(|corner| corner[axis]).reduce(pick).unwrap();
@@ -166,7 +166,7 @@ mod tests {
         let square = "(-0.1, -0.1), (0.1, -0.1), (0.1, 0.1), (-0.1, 0.1), (-0.1, -0.1)";
         let ring = extrusion(&format!("section: [{square}], spine: [{}]", points.join(", ")));
         assert_eq!(ring.surface().vertices.len(), 64);
-        // Pappus: area times the way of its centre, here along 16 chords.
+        // Pappus: area times the path length of its center, here along 16 chords.
         let way = 16.0 * 2.0 * 2.0 * (PI / 16.0).sin();
         assert!((volume(&ring) / (0.04 * way) - 1.0).abs() < 0.03, "{}", volume(&ring));
     }

@@ -1,4 +1,4 @@
-//! From fleets to single robots.
+//! Expands fleets to single robots.
 
 use crate::words::counted;
 use std::collections::HashMap;
@@ -8,7 +8,7 @@ use nalgebra::{Isometry3, Translation3, UnitQuaternion};
 use super::model::{Fleet, GridPlacement, Heading, Placement, Posed, RandomPlacement, Robot, Scene};
 use sim_abi::math;
 
-/// A robot of the scene, written out or member of a fleet.
+/// A robot of the scene, listed or a member of a fleet.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlacedRobot {
     /// The robot with its name and pose.
@@ -17,7 +17,7 @@ pub struct PlacedRobot {
     pub path: String,
 }
 
-/// Why a fleet cannot be placed.
+/// Reason why a fleet cannot be placed.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum PlacementError {
     ListLength { given: usize, count: u32 },
@@ -25,7 +25,7 @@ pub(crate) enum PlacementError {
 }
 
 impl PlacementError {
-    /// It in words.
+    /// Message.
     pub fn sentence(&self) -> String {
         match self {
             Self::ListLength { given, count } => {
@@ -39,7 +39,7 @@ impl PlacementError {
     }
 }
 
-/// Whether a fleet has a member of this name.
+/// Whether a fleet has a member with this name.
 pub fn is_member(prefix: &str, count: u32, name: &str) -> bool {
     let Some(digits) = name.strip_prefix(prefix) else { return false };
     let canonical = digits == "0" || (!digits.starts_with('0') && digits.bytes().all(|byte| byte.is_ascii_digit()));
@@ -47,10 +47,10 @@ pub fn is_member(prefix: &str, count: u32, name: &str) -> bool {
 }
 
 impl Scene {
-    /// All robots: first those written out, then the members of the fleets, in the order of the scene.
+    /// All robots: listed ones first, then the members of the fleets, in the order of the scene.
     ///
-    /// Random placements depend on nothing but the scene's seed and the fleet itself. Fleets that cannot be placed
-    /// (which loading refuses) contribute the robots that found a place.
+    /// Random placement only depends on the scene's seed and the fleet. Of fleets that cannot be placed (which loading rejects),
+    /// only the robots that found a place are returned.
     pub fn all_robots(&self) -> Vec<PlacedRobot> {
         let single = self.robots.iter().enumerate();
         let mut all: Vec<_> = single
@@ -69,7 +69,7 @@ impl Scene {
     }
 }
 
-/// The poses of a fleet's members in the frame of the fleet, and what is wrong with the placement.
+/// Poses of a fleet's members in the fleet's frame, and the error of the placement, if any.
 pub(crate) fn poses(fleet: &Fleet, seed: u64) -> (Vec<Isometry3<f64>>, Option<PlacementError>) {
     match &fleet.placement {
         Placement::Grid(grid) => (grid_poses(grid, fleet.count), None),
@@ -97,13 +97,13 @@ fn grid_poses(grid: &GridPlacement, count: u32) -> Vec<Isometry3<f64>> {
     (0..count).map(place).map(|(x, y)| flat(x, y, 0.0)).collect()
 }
 
-/// Attempts per robot before the area counts as full.
+/// Maximum number of attempts per robot until the area counts as full.
 const ATTEMPTS: usize = 2000;
 
 fn random_poses(area: &RandomPlacement, fleet: &Fleet, seed: u64) -> (Vec<Isometry3<f64>>, Option<PlacementError>) {
     let mut random = Random::new(seed, &fleet.prefix);
     let extents = area.extents();
-    // Another area has been refused.
+    // Any other area has been rejected.
     if !extents.iter().all(|extent| *extent > 0.0 && extent.is_finite()) {
         return (Vec::new(), None);
     }
@@ -128,24 +128,24 @@ fn random_poses(area: &RandomPlacement, fleet: &Fleet, seed: u64) -> (Vec<Isomet
     (poses, None)
 }
 
-/// Places that are taken, in square cells at least as wide as the spacing, so that only neighbours are compared.
+/// Occupied places in a grid of square cells at least as wide as the spacing, so that only neighbors are compared.
 struct Taken {
     spacing: f64,
-    /// Corner of the first cell, and width of all.
+    /// Corner of the first cell, and cell width.
     origin: [f64; 2],
     width: f64,
     cells: HashMap<(i64, i64), Vec<[f64; 2]>>,
 }
 
 impl Taken {
-    /// Cells are not narrower than `least`, and count from the corner of the area: all places would be in one cell, the last that
-    /// has a number, where the spacing is tiny or the area far away.
+    /// Cells are at least `least` wide and are numbered from the corner of the area; otherwise, with a tiny spacing or a distant
+    /// area, all places would be in the cell with the highest number.
     fn new(area: &RandomPlacement, least: f64) -> Self {
         let (spacing, origin) = (area.spacing, area.min);
         Self { spacing, origin, width: spacing.max(least), cells: HashMap::new() }
     }
 
-    /// Takes a place unless another one is too near.
+    /// Occupies a place unless another one is too close.
     fn take(&mut self, [x, y]: [f64; 2]) -> bool {
         if self.spacing <= 0.0 {
             return true;
@@ -169,7 +169,7 @@ struct Random(u64);
 
 impl Random {
     fn new(seed: u64, name: &str) -> Self {
-        // FNV-1a over the name, so that each fleet has a stream of its own.
+        // FNV-1a of the name, so that each fleet has its own stream.
         let hash = name
             .bytes()
             .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3));

@@ -1,5 +1,4 @@
-//! What the values of a scene may be, made from the same descriptions that files are read by: for forms in which a
-//! person fills them in.
+//! Forms: descriptions of scene values for editors, generated from the same declarations that are used for decoding.
 
 use std::borrow::Cow;
 
@@ -9,22 +8,22 @@ use super::help;
 use super::text::{Kind, Node};
 use crate::schema::resolve;
 
-/// What a value may be.
+/// Form of a value.
 #[derive(Clone, Debug)]
 pub enum Form {
     /// `true` or `false`.
     Flag,
     /// A number.
     Number,
-    /// A whole number.
+    /// An integer.
     Whole,
-    /// Text.
+    /// A string.
     Text,
-    /// The path of a file, relative to the folder of the scene.
+    /// A file path, relative to the folder of the scene.
     File,
     /// The id of a component.
     Component,
-    /// One of these words, written as text.
+    /// One of these words, written as a string.
     Words(Vec<String>),
     /// Red, green, blue, opacity from 0 to 1.
     Color,
@@ -32,11 +31,11 @@ pub enum Form {
     Numbers(usize),
     /// A number, or a list of them.
     NumberOrList,
-    /// The value, or nothing.
+    /// An optional value.
     Optional(Box<Form>),
-    /// Any number of values.
+    /// A list of any length.
     List(Box<Form>),
-    /// Values by names that the author chooses.
+    /// Values by user-defined names.
     ByName(Box<Form>),
     /// Any table.
     Free,
@@ -51,50 +50,50 @@ pub enum Form {
 /// One field of a table.
 #[derive(Clone, Debug)]
 pub struct FieldForm {
-    /// Its name.
+    /// Name.
     pub name: Cow<'static, str>,
-    /// The name of its help in the catalogues of translations, `Type-field`; empty for a parameter of a component.
+    /// Key of its help in the translation catalogs, `Type-field`; empty for a parameter of a component.
     pub key: &'static str,
-    /// What it is, in the language in use.
+    /// Help, in the current language.
     pub help: Cow<'static, str>,
     /// Unit of its numbers; may be empty.
     pub unit: Cow<'static, str>,
-    /// What its value may be.
+    /// Form of its value.
     pub form: Form,
-    /// What its numbers must hold.
+    /// Limits of its numbers.
     pub limits: Limits,
-    /// The value when it is not written; none for a field that must be written.
+    /// Default value; `None` if the field is required.
     pub default: Option<Node>,
 }
 
 /// One variant of a choice.
 #[derive(Clone, Debug)]
 pub struct VariantForm {
-    /// Its word.
+    /// Word.
     pub word: &'static str,
-    /// The name of its help in the catalogues of translations, `Type-Variant`.
+    /// Key of its help in the translation catalogs, `Type-Variant`.
     pub key: &'static str,
-    /// What it is, in the language in use.
+    /// Help, in the current language.
     pub help: Cow<'static, str>,
-    /// What stands in its brackets.
+    /// Form of its content.
     pub content: Option<Form>,
 }
 
-/// What a value must hold beyond its form.
+/// Limits of a value in addition to its form.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Limits {
-    /// Smallest number.
+    /// Minimum.
     pub least: Option<f64>,
-    /// Whether the smallest number itself is not allowed.
+    /// Whether the minimum itself is excluded.
     pub above: bool,
-    /// Largest number.
+    /// Maximum.
     pub most: Option<f64>,
-    /// Endings of files that are accepted; empty for all.
+    /// Allowed file extensions; empty for all.
     pub files: &'static [&'static str],
 }
 
 impl Limits {
-    /// What is accepted, when a number is not: "0 … 30 rad/s", "above 0 kg".
+    /// Allowed range, if a number is outside of it: "0 … 30 rad/s", "above 0 kg".
     pub fn refusal(&self, value: f64, unit: &str) -> Option<String> {
         let Limits { least, above, most, .. } = *self;
         let low = least.is_some_and(|least| if above { value <= least } else { value < least });
@@ -117,7 +116,7 @@ impl Limits {
 }
 
 impl FieldForm {
-    /// A value to begin with where a person has given none: the default, or the simplest that is accepted.
+    /// Initial value in an editor: the default, or the simplest valid value.
     pub fn start(&self) -> Node {
         self.default.clone().unwrap_or_else(|| self.form.start(&self.limits))
     }
@@ -133,7 +132,7 @@ impl VariantForm {
         VariantForm { word, key, help: help::in_use(key, joined(help)), content }
     }
 
-    /// The variant with values to begin with.
+    /// The variant with initial values.
     pub fn start(&self) -> Node {
         match &self.content {
             Some(content) => Node::tagged(self.word, content.start(&Limits::default())),
@@ -143,7 +142,7 @@ impl VariantForm {
 }
 
 impl Form {
-    /// The simplest value that is accepted: numbers near ½, empty lists, the first of a choice.
+    /// The simplest valid value: numbers near ½, empty lists, the first of a choice.
     pub fn start(&self, limits: &Limits) -> Node {
         let half = || {
             let (least, most) = (limits.least.unwrap_or(f64::MIN), limits.most.unwrap_or(f64::MAX));
@@ -172,30 +171,30 @@ impl Form {
     }
 }
 
-/// A table with what must be given.
+/// A table with its required fields.
 fn start_of(fields: &[FieldForm]) -> Node {
     let needed = fields.iter().filter(|field| field.default.is_none());
     Node::table(needed.map(|field| (&*field.name, field.start())).collect())
 }
 
-/// The fields of a component's parameters, from their JSON schema; `say` says its texts in the language in use.
+/// Fields of a component's parameters from their JSON schema; `say` translates texts to the current language.
 pub fn parameters(schema: &Value, say: &dyn Fn(&str) -> String) -> Vec<FieldForm> {
     fields_of((schema, say), schema, 0)
 }
 
-/// A whole schema, and how its texts are said.
+/// A root schema, and the translation of its texts.
 type Said<'s> = (&'s Value, &'s dyn Fn(&str) -> String);
 
-/// Objects that lie deeper in each other than this are forms no more: a schema may refer to itself.
+/// Maximum nesting depth of objects in a form: a schema may refer to itself.
 const DEEPEST: u32 = 6;
 
-/// The fields of an object somewhere in a schema, within so many others.
+/// Fields of an object in a schema, at the given nesting depth.
 fn fields_of(said: Said<'_>, object: &Value, depth: u32) -> Vec<FieldForm> {
     let (schema, say) = said;
     let properties = object.get("properties").and_then(Value::as_object);
     let fields = properties.into_iter().flatten().map(|(name, written)| {
         let property = resolve(schema, written);
-        // What is said beside a reference is nearer than what stands where it points.
+        // Keywords next to a reference override those of the referenced schema.
         let word = |key: &str| written.get(key).or_else(|| property.get(key));
         let text = |key: &str| word(key).and_then(Value::as_str).unwrap_or_default().to_owned();
         let number = |key: &str| property.get(key).and_then(Value::as_f64);
@@ -255,21 +254,21 @@ fn form_of(said: Said<'_>, property: &Value, depth: u32) -> Form {
     if kinds.contains(&"null") { Form::Optional(Box::new(form)) } else { form }
 }
 
-/// The lines of a doc comment as one text.
+/// Joins the lines of a doc comment.
 pub(super) fn joined(lines: &[&str]) -> String {
     lines.iter().map(|line| line.trim()).collect::<Vec<_>>().join(" ")
 }
 
-/// Units that help texts name after a comma.
+/// Units that help texts specify after a comma.
 const UNITS: [&str; 13] = ["m", "rad", "s", "kg", "m/s", "rad/s", "m/s²", "kg·m²", "kg/m³", "N", "N·m", "°C", "Hz"];
 
-/// The unit that a help text names: what stands between a comma and the next mark.
+/// Unit in a help text: the text between a comma and the next punctuation mark.
 pub(super) fn unit_in(help: &str) -> &'static str {
     let parts = help.split([',', ';', ':', '.', '(', ')']).skip(1);
     parts.filter_map(|part| UNITS.into_iter().find(|unit| *unit == part.trim())).next().unwrap_or_default()
 }
 
-/// A number that can be read at a glance: with an exponent where it would be long.
+/// Formats a number for display, with an exponent if it would be long.
 pub fn short(value: f64) -> String {
     if value != 0.0 && !(1e-6..1e9).contains(&value.abs()) { format!("{value:e}") } else { value.to_string() }
 }
@@ -326,7 +325,7 @@ mod tests {
         let Form::Choice(shapes) = Shape::form() else { panic!("a shape is a choice") };
         for shape in shapes() {
             let findings = read::<Shape>(&shape.start());
-            // Files and lists of points cannot be made up, and a wall needs two different ends.
+            // Files and lists of points have no default, and a wall needs two distinct ends.
             let asks = ["HeightField", "Mesh", "Wall", "Pool"].contains(&shape.word);
             assert_eq!(findings.is_empty(), !asks, "{}: {findings}", shape.word);
         }

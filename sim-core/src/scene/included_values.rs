@@ -1,5 +1,4 @@
-//! Parameters that stand in files of their own: `Include("mission.ron")` in the place of a value. A file `route.txt` is the list of its
-//! lines.
+//! Parameters in separate files: `Include("mission.ron")` as a value. A file `route.txt` is read as the list of its lines.
 
 use std::path::Path;
 
@@ -8,14 +7,14 @@ use super::text::{self, Format, Kind, Node};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::digest::sha256;
 
-/// The word that stands before the file.
+/// Keyword before the file.
 const WORD: &str = "Include";
-/// The field of components below which values may stand in files.
+/// Field of components below which values may be included.
 const BELOW: &str = "params";
-/// What some editors put before a text.
+/// Byte order mark that some editors write.
 const BOM: char = '\u{feff}';
 
-/// Of a value of parameters that stands in a file of its own: the name of that file, as it is written.
+/// File name of a parameter value that is included from a file, as written.
 pub fn file_of_value(node: &Node) -> Option<&Node> {
     let name = match &node.kind {
         Kind::Tagged { tag, body, .. } if tag == WORD => &**body,
@@ -25,12 +24,12 @@ pub fn file_of_value(node: &Node) -> Option<&Node> {
     matches!(name.kind, Kind::Text(_)).then_some(name)
 }
 
-/// Whether a file holds lines of text, by its name.
+/// Whether a file is read as lines of text, by its name.
 fn is_plain_text(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("txt"))
 }
 
-/// The lines of a text with their places, without what ends them; what follows the last end of a line is one only if there is something.
+/// Lines of a text with their places, without line terminators; no empty line after the last terminator.
 fn spans_of_lines(text: &str) -> Vec<(String, usize)> {
     let mut start = if text.starts_with(BOM) { BOM.len_utf8() } else { 0 };
     let mut lines = Vec::new();
@@ -53,8 +52,7 @@ fn list_of_lines(file: u32, lines: Vec<(String, usize)>) -> Node {
 }
 
 impl Merger {
-    /// Puts the content of the files that parameters name in the place of their names. What cannot be read is reported and becomes
-    /// nothing.
+    /// Replaces includes in parameters with the contents of the files. Unreadable files are reported and become null.
     pub(super) fn include_values(&mut self, node: &mut Node, origin: Origin<'_>) {
         self.look_for_values(node, origin.folder(), false);
     }

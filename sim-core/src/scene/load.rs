@@ -1,4 +1,4 @@
-//! Loading a scene: reading, merging, changing, decoding, checking.
+//! Loads a scene: reading, merging, overriding, decoding, validating.
 
 use std::path::{Path, PathBuf};
 
@@ -14,45 +14,45 @@ use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::packs::InstalledPack;
 use crate::schema::Problem;
 
-/// Changes that the command line makes to a scene.
+/// Overrides from the command line.
 #[derive(Clone, Debug, Default)]
 pub struct LoadOptions {
     /// Assignments `PATH=VALUE`, applied in order after merging; see [`super::set_value`].
     pub set: Vec<String>,
-    /// Files that take the place of the scene's first, second … include, or are included in addition.
+    /// Files that replace the scene's first, second … include, or are included in addition.
     pub maps: Vec<PathBuf>,
-    /// Store of the packs that the scene names; none for that of the user.
+    /// Store of the packs that the scene references. Default: the user's store.
     pub packs: Option<PathBuf>,
-    /// Whether the lock file of the scene is passed over.
+    /// Whether to ignore the scene's lock file.
     pub unlocked: bool,
-    /// Whether the scene comes out of a recording, whose list of packs lies beside it as a lock file.
+    /// Whether the scene is from a recording, with the list of its packs as a lock file next to it.
     pub recorded: bool,
 }
 
-/// A scene with everything that was merged into it, and the places of all its parts.
+/// A merged scene with the places of all its parts.
 #[derive(Clone, Debug)]
 pub struct LoadedScene {
     /// The merged scene; `include` is empty.
     pub scene: Scene,
-    /// The files it was read from, the main file first.
+    /// Source files, the main file first.
     pub files: Vec<SceneFile>,
     /// Findings that do not keep the scene from running.
     pub warnings: Diagnostics,
-    /// The comment at the beginning of the main file, with its comment marks.
+    /// Comment at the start of the main file, with its comment marks.
     pub head_comment: String,
-    /// Folder that the paths in the scene count from.
+    /// Base folder of the paths in the scene.
     pub folder: Option<PathBuf>,
     packs: ScenePacks,
     tree: Node,
     sources: Sources,
 }
 
-/// What could be read of a scene that may have mistakes.
+/// Readable part of a scene that may have errors.
 #[derive(Clone, Debug)]
 pub struct Partly {
-    /// Its file and all that it includes, also what is missing.
+    /// Its file and all included files, missing ones too.
     pub files: Vec<PathBuf>,
-    /// The scene with everything that is wrong with it, errors too; none where its form does not permit it.
+    /// The scene with all findings, errors included; `None` if its syntax does not permit it.
     pub loaded: Option<LoadedScene>,
 }
 
@@ -60,15 +60,15 @@ impl Scene {
     /// Reads a scene file and everything it includes.
     ///
     /// # Errors
-    /// All problems that were found, each with its place.
+    /// All problems, each with its place.
     pub fn load(path: impl AsRef<Path>) -> Result<LoadedScene, Diagnostics> {
         Self::load_with(path, &LoadOptions::default())
     }
 
-    /// As [`Scene::load`], with changes from the command line.
+    /// As [`Scene::load`], with overrides from the command line.
     ///
     /// # Errors
-    /// All problems that were found, each with its place.
+    /// All problems, each with its place.
     pub fn load_with(path: impl AsRef<Path>, options: &LoadOptions) -> Result<LoadedScene, Diagnostics> {
         let path = path.as_ref();
         let mut merger = merger(Some(path), options);
@@ -77,7 +77,7 @@ impl Scene {
         finish(merger, merged, folder, &options.set)
     }
 
-    /// Reads a scene file that may have mistakes, as far as that is possible: for those who wait until it has none.
+    /// Reads as much as possible of a scene file that may have errors, for example to watch its files until it is fixed.
     pub fn load_partly(path: impl AsRef<Path>, options: &LoadOptions) -> Partly {
         let path = path.as_ref();
         let mut merger = merger(Some(path), options);
@@ -87,11 +87,11 @@ impl Scene {
         Partly { files, loaded }
     }
 
-    /// Reads a scene from a text that stands for the content of the file at `path`, such as one that is being edited:
-    /// what it includes and names is looked for from the folder of that file.
+    /// Reads a scene from a text in place of the content of the file at `path`, such as a text being edited; includes and file
+    /// references are relative to that file's folder.
     ///
     /// # Errors
-    /// All problems that were found, each with its place.
+    /// All problems, each with its place.
     pub fn load_text(text: &str, path: impl AsRef<Path>) -> Result<LoadedScene, Diagnostics> {
         let path = path.as_ref();
         let mut merger = merger(Some(path), &LoadOptions::default());
@@ -99,11 +99,11 @@ impl Scene {
         finish(merger, merged, path.parent().map(Path::to_path_buf), &[])
     }
 
-    /// Reads a scene that does not come from a file, such as one on standard input: JSON where it is JSON, else RON. `name` stands
-    /// for it in messages; what it includes and names is looked for from `folder`.
+    /// Reads a scene that is not from a file, such as standard input; detects JSON and falls back to RON. `name` is used in
+    /// messages; includes and file references are relative to `folder`.
     ///
     /// # Errors
-    /// All problems that were found, each with its place.
+    /// All problems, each with its place.
     pub fn load_stream(
         bytes: Vec<u8>,
         name: &str,
@@ -115,18 +115,18 @@ impl Scene {
         finish(merger, merged, Some(folder.to_path_buf()), &options.set)
     }
 
-    /// Reads a scene from a text; `name` stands for the file in messages. Nothing can be included.
+    /// Reads a scene from a text; `name` is the file name in messages. Includes are not supported.
     ///
     /// # Errors
-    /// All problems that were found, each with its place.
+    /// All problems, each with its place.
     pub fn parse(text: &str, format: Format, name: &str) -> Result<LoadedScene, Diagnostics> {
         Self::parse_with(text, format, name, &LoadOptions::default())
     }
 
-    /// As [`Scene::parse`], with changes from the command line; `maps` are not used.
+    /// As [`Scene::parse`], with overrides from the command line; `maps` are ignored.
     ///
     /// # Errors
-    /// All problems that were found, each with its place.
+    /// All problems, each with its place.
     pub fn parse_with(
         text: &str,
         format: Format,
@@ -138,16 +138,16 @@ impl Scene {
         finish(merger, merged, None, &options.set)
     }
 
-    /// The scene as readable RON; fields that have their default are left out.
+    /// Formats the scene as readable RON; fields with their default value are omitted.
     ///
-    /// `head` is a comment (with its comment marks) that is put at the beginning, or empty.
+    /// `head` is a comment (with its comment marks) for the start of the file, or empty.
     pub fn to_ron(&self, head: &str) -> String {
         let body = text::to_ron(&self.encode());
         if head.is_empty() { body } else { format!("{head}\n{body}") }
     }
 }
 
-/// What reads a scene of this file.
+/// Merger for a scene of this file.
 fn merger(scene: Option<&Path>, options: &LoadOptions) -> Merger {
     let packs = ScenePacks::of_scene(scene.filter(|_| !options.unlocked), options.packs.clone(), options.recorded);
     Merger { maps: options.maps.clone(), packs, ..Merger::default() }
@@ -163,7 +163,7 @@ fn finish(
     if loaded.warnings.has_errors() { Err(loaded.warnings) } else { Ok(loaded) }
 }
 
-/// The scene with all findings; these alone where there is no scene.
+/// The scene with all findings; an error if there is no scene.
 fn gathered(
     mut merger: Merger,
     merged: Option<Merged>,
@@ -198,14 +198,14 @@ fn gathered(
     scene.resolve_all_shapes();
     if let Err((number, finding)) = packs.settle(&scene.packs) {
         let path = number.map_or_else(|| "packs".to_owned(), |number| format!("packs[{number}]"));
-        // One about the lock file has a place of its own.
+        // A finding about the lock file has its own place.
         let finding = match finding.file {
             Some(_) => finding,
             None => sources.locate(finding, path::find(&tree, &path).node.span).with_path(path),
         };
         findings.push(finding);
     }
-    // References into a file that could not be read would be blamed for the fault of that file.
+    // Otherwise, references into an unreadable file would be reported as errors.
     if is_complete {
         validate::validate(&scene, &tree, &sources, (folder.as_deref(), &packs), &mut findings);
     }
@@ -222,31 +222,31 @@ impl LoadedScene {
         if self.scene.name.is_empty() { file.to_string() } else { self.scene.name.clone() }
     }
 
-    /// The place of a value such as `robots[2].dynamics.params.mass`, or of the deepest part of that path that is
-    /// written down: file, byte range, line and column.
+    /// Place of a value such as `robots[2].dynamics.params.mass`, or of the deepest part of that path that is written: file, byte
+    /// range, line and column.
     pub fn locate(&self, path: &str) -> Span {
         path::find(&self.tree, path).node.span
     }
 
-    /// Whether the whole path is written down in the scene.
+    /// Whether the whole path is written in the scene.
     pub fn is_written(&self, path: &str) -> bool {
         path::find(&self.tree, path).complete
     }
 
-    /// Puts place and path of a value into a diagnostic.
+    /// Adds place and path of a value to a diagnostic.
     pub fn at(&self, path: &str, diagnostic: Diagnostic) -> Diagnostic {
         self.sources.locate(diagnostic, self.locate(path)).with_path(path)
     }
 
-    /// Puts place and path into a diagnostic that concerns the name of a field rather than its value.
+    /// Adds place and path to a diagnostic about the name of a field, not its value.
     pub fn at_key(&self, path: &str, diagnostic: Diagnostic) -> Diagnostic {
         let found = path::find(&self.tree, path);
         let span = found.key_span.filter(|_| found.complete).unwrap_or(found.node.span);
         self.sources.locate(diagnostic, span).with_path(path)
     }
 
-    /// Turns problems of a value against its schema into findings with their places; `base` is the path of the value,
-    /// such as `robots[2].dynamics.params`.
+    /// Converts schema problems of a value to findings with their places; `base` is the path of the value, such as
+    /// `robots[2].dynamics.params`.
     pub fn findings(&self, base: &str, problems: &[Problem]) -> Diagnostics {
         let finding = |problem: &Problem| {
             let dot = if problem.path.is_empty() || problem.path.starts_with('[') { "" } else { "." };
@@ -259,19 +259,19 @@ impl LoadedScene {
         problems.iter().map(finding).collect()
     }
 
-    /// The versions of packs that the scene gets, by name: those that it names, and those that these need.
+    /// Pack versions of the scene by name: those that it references, and their dependencies.
     pub fn packs(&self) -> &[InstalledPack] {
         self.packs.chosen()
     }
 
-    /// Whether a lock file says which packs these are: then components of other packs are not used.
+    /// Whether a lock file lists these packs; components of other packs are then not used.
     pub fn has_locked_packs(&self) -> bool {
         self.packs.is_locked()
     }
 
-    /// The path on disk of a file that the scene names.
+    /// Path on disk of a file that the scene references.
     ///
-    /// A path into a pack that the scene lacks, which is reported when the scene is read, stays as it is.
+    /// A path into a pack that the scene lacks is returned unchanged; it is reported when the scene is read.
     pub fn resolve(&self, file: &FileRef) -> PathBuf {
         if is_of_pack(&file.0) {
             return self.packs.file(&file.0).unwrap_or_else(|_| file.0.clone().into());
@@ -279,23 +279,23 @@ impl LoadedScene {
         self.folder.as_deref().unwrap_or(Path::new("")).join(&file.0)
     }
 
-    /// The merged scene as it is written, each part with its place; parts of the main file have file 0.
+    /// The merged scene as written, each part with its place; the main file has index 0.
     pub fn tree(&self) -> &Node {
         &self.tree
     }
 
-    /// The texts that the places refer to.
+    /// Texts that the places refer to.
     pub fn sources(&self) -> &Sources {
         &self.sources
     }
 
-    /// The merged scene as readable RON, below the head comment of its main file.
+    /// Formats the merged scene as readable RON, with the head comment of its main file.
     pub fn to_ron(&self) -> String {
         self.scene.to_ron(&self.head_comment)
     }
 }
 
-/// Moves included things from the frame of their file into that of the scene.
+/// Transforms included elements from the frame of their file to that of the scene.
 fn place_section(scene: &mut Scene, section: &str, frames: &[Isometry3<f64>]) {
     fn each<T>(items: &mut [T], frames: &[Isometry3<f64>], place: impl Fn(&mut T, &Isometry3<f64>)) {
         for (item, frame) in items.iter_mut().zip(frames) {
@@ -385,7 +385,7 @@ fn place_paint(paint: &mut Paint, frame: &Isometry3<f64>) {
     }
 }
 
-/// Bounds stay parallel to the axes: the smallest box around the moved corners.
+/// Bounds stay axis-aligned: the bounding box of the transformed corners.
 fn place_bounds(scene: &mut Scene, frame: &Isometry3<f64>) {
     let Some(bounds) = scene.bounds.as_mut().filter(|_| *frame != Isometry3::identity()) else {
         return;

@@ -1,6 +1,6 @@
 //! The macros that describe the types of a scene.
 
-/// A table with named fields: `name: type = default => check;` (default and check may be left out).
+/// A table with named fields: `name: type = default => check;` (default and check are optional).
 macro_rules! record {
     (@default $ty:ty) => { None };
     (@default $ty:ty, $default:expr) => { Some((|| $default) as fn() -> $ty) };
@@ -93,7 +93,7 @@ macro_rules! record {
         }
 
         impl $name {
-            /// The names of all fields, in the order in which they are written.
+            /// Names of all fields, in the order in which they are written.
             pub const FIELDS: &'static [&'static str] = &[$(stringify!($field)),*];
         }
 
@@ -180,7 +180,7 @@ macro_rules! choice {
     };
 }
 
-/// Serde in the same form as the scene's JSON, with the same refusals.
+/// Serde in the same form as the scene's JSON, with the same checks.
 macro_rules! serde_through_tree {
     ($name:ident) => {
         impl serde::Serialize for $name {

@@ -1,4 +1,4 @@
-//! Reading files and merging what they include.
+//! Reads files and merges their includes.
 
 use std::path::{Path, PathBuf};
 
@@ -12,12 +12,12 @@ use super::text::{self, Entry, Format, Kind, Node, Sources, Span};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::digest::sha256;
 
-/// One file that a scene was read from.
+/// A source file of a scene.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SceneFile {
     /// Name for messages.
     pub name: String,
-    /// Place on disk.
+    /// Path on disk.
     pub path: Option<PathBuf>,
     /// SHA-256 of the content, as hexadecimal digits.
     pub digest: String,
@@ -40,19 +40,19 @@ pub(crate) const LISTS: [&str; 14] = [
     "notes",
     "acceptance",
 ];
-/// Sections that an included file lends when the including file has none.
+/// Sections that an included file provides if the including file lacks them.
 const LENT: [&str; 3] = ["run", "bounds", "view"];
 
-/// A tree with the frames in which the elements of its lists were written.
+/// A tree with the frames in which its list elements were written.
 #[derive(Default)]
 pub(crate) struct Merged {
     /// Entries of the scene's table, without `include`.
     pub entries: Vec<Entry>,
     /// Place of the main file's table.
     pub span: Span,
-    /// Per list section, one frame per element; `paint` stands for the floor's painted things.
+    /// One frame per element of each list section; `paint` is the floor's paint.
     pub frames: Vec<(&'static str, Vec<Isometry3<f64>>)>,
-    /// Frame of lent bounds.
+    /// Frame of the included bounds.
     pub bounds_frame: Isometry3<f64>,
 }
 
@@ -71,14 +71,14 @@ impl Merged {
     }
 }
 
-/// Where a text comes from.
+/// Origin of a text.
 #[derive(Clone, Copy)]
 pub(crate) enum Origin<'p> {
     /// This file.
     File(&'p Path),
-    /// No file; what it includes is looked for from this folder.
+    /// Not a file; includes are relative to this folder.
     Folder(&'p Path),
-    /// No file, and it cannot include any.
+    /// Not a file, and includes are not supported.
     Nowhere,
 }
 
@@ -103,34 +103,34 @@ impl<'p> Origin<'p> {
 #[derive(Default)]
 pub(crate) struct Merger {
     pub sources: Sources,
-    /// Per source, what leads from the main file's folder to the folder of the source, with a final slash.
+    /// Per source, relative path from the main file's folder to the source's folder, with a trailing slash.
     pub prefixes: Vec<String>,
     pub files: Vec<SceneFile>,
-    /// The files that were to be read, also where that has failed.
+    /// Files that were requested, unreadable ones too.
     pub wanted: Vec<PathBuf>,
     pub findings: Diagnostics,
-    /// Canonical paths of the files that are being read, outermost first.
+    /// Canonical paths of the files being read, outermost first.
     pub stack: Vec<PathBuf>,
-    /// Files from the command line that take the place of the main file's includes.
+    /// Files from the command line that replace the main file's includes.
     pub maps: Vec<PathBuf>,
-    /// Packs that the files name.
+    /// Packs that the files reference.
     pub packs: ScenePacks,
 }
 
-/// Deepest chain of includes.
+/// Maximum depth of includes.
 const INCLUDE_LIMIT: usize = 32;
-/// Most files that one scene may consist of.
+/// Maximum number of files of a scene.
 const FILE_LIMIT: usize = 1000;
 
 impl Merger {
-    /// Reads a file from disk. `asked` is the place that names it, for messages about files that are missing.
+    /// Reads a file from disk. `asked` is the place of the reference to it, for messages about missing files.
     pub fn file(&mut self, path: &Path, prefix: &str, asked: Option<Span>) -> Option<Merged> {
         self.wanted.push(path.to_path_buf());
         let text = self.accept(text::of_file(path), &path.display().to_string(), asked)?;
         self.text_of_file(text, path, prefix, asked)
     }
 
-    /// Reads bytes that come from no file; see [`Scene::load_stream`](super::Scene::load_stream).
+    /// Reads bytes that are not from a file; see [`Scene::load_stream`](super::Scene::load_stream).
     pub fn stream(&mut self, bytes: Vec<u8>, name: &str, folder: &Path) -> Option<Merged> {
         let text = self.accept(text::of_bytes(bytes, name), name, None)?;
         self.files.push(SceneFile { name: name.into(), path: None, digest: sha256(&text) });
@@ -138,7 +138,7 @@ impl Merger {
         self.text(text, format, name, Origin::Folder(folder), "")
     }
 
-    /// What was read, or none and a finding.
+    /// Returns the text, or reports the finding and returns `None`.
     fn accept(&mut self, read: Result<String, Diagnostic>, name: &str, asked: Option<Span>) -> Option<String> {
         read.map_err(|finding| self.report_file(finding, name, asked)).ok()
     }
@@ -159,7 +159,7 @@ impl Merger {
         merged
     }
 
-    /// Reads a text and what it includes.
+    /// Reads a text and its includes.
     pub fn text(
         &mut self,
         text: String,
@@ -224,7 +224,7 @@ impl Merger {
         true
     }
 
-    /// Checks `format_version` and brings older versions up to the present one.
+    /// Checks `format_version` and migrates older versions to the current one.
     fn check_version(&mut self, node: &mut Node) -> Option<()> {
         let is_table = matches!(table_of_ref(node), Kind::Table(_));
         let version = node.get("format_version").map(|value| (value.clone(), value.to_json().as_u64()));
@@ -263,7 +263,7 @@ impl Merger {
         None
     }
 
-    /// Takes `include` out of the tree and reads the files.
+    /// Removes `include` from the tree and reads the files.
     fn includes(&mut self, merged: &mut Merged, folder: Option<&Path>, prefix: &str) -> Vec<(Isometry3<f64>, Merged)> {
         let position = merged.entries.iter().position(|entry| entry.key == "include");
         let entry = position.map(|position| merged.entries.remove(position));
@@ -311,7 +311,7 @@ impl Merger {
         read.collect()
     }
 
-    /// Adds the content of an included file that stands at `frame`.
+    /// Merges the content of an included file, placed at `frame`.
     fn join(&mut self, merged: &mut Merged, mut included: Merged, frame: &Isometry3<f64>) {
         for (_, frames) in &mut included.frames {
             frames.iter_mut().for_each(|own| *own = frame * *own);
@@ -365,13 +365,13 @@ impl Merger {
                 decoder.inside(segment, |decoder| decoder.wrong_type::<()>(&node, "a list `[…]`".to_string()));
                 self.findings.append(decoder.into_findings());
             }
-            // The including file's own section is wrong: decoding will say so.
+            // The including file's section is invalid, which decoding reports.
             _ => {}
         }
     }
 }
 
-/// Fields of the including file's floor win; paint of the included file lies under its own.
+/// Floor fields of the including file take precedence; paint of the included file is below its own.
 fn join_floor(merged: &mut Merged, entry: Entry, frames: Vec<Isometry3<f64>>) {
     let Some(own) = merged.entry("floor") else {
         merged.entries.push(entry);
@@ -406,7 +406,7 @@ fn join_floor(merged: &mut Merged, entry: Entry, frames: Vec<Isometry3<f64>>) {
     }
 }
 
-/// The fields of a table, looking through a tag such as `Floor(…)`.
+/// Fields of a table, also inside a tag such as `Floor(…)`.
 fn fields_mut(node: &mut Node) -> Option<&mut Vec<Entry>> {
     match &mut node.kind {
         Kind::Table(fields) => Some(fields),
@@ -430,13 +430,13 @@ fn table_of_ref(node: &Node) -> &Kind {
     }
 }
 
-/// The beginning of a node, for findings that concern the whole file.
+/// First byte of a node, for findings about the whole file.
 fn first_byte(node: &Node) -> Node {
     let span = Span { end: node.span.start + 1, ..node.span };
     Node { span, kind: Kind::Null }
 }
 
-/// Brings a tree of an older format version up to the present one, step by step.
+/// Migrates a tree of an older format version to the current one, step by step.
 ///
-/// Version 1 is the first one, so there is nothing to do yet; a change of the format adds `if version < 2 { … }`.
+/// Version 1 is the first one, so there is nothing to do yet; a format change adds `if version < 2 { … }`.
 fn migrate(_node: &mut Node, _version: u32) {}

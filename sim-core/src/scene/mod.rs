@@ -15,9 +15,9 @@
 //! assert!(problems.to_string().contains("did you mean `size`?"));
 //! ```
 //!
-//! The way of a file: [`text`] reads RON or JSON into a tree with places, the loader merges included files and
-//! applies changes from the command line, the decoder makes typed data ([`Scene`]) of the tree, and
-//! the validator checks what concerns several parts, such as names and references.
+//! Stages: [`text`] reads RON or JSON into a tree with places, the loader merges included files and applies overrides
+//! from the command line, the decoder converts the tree to typed data ([`Scene`]), and the validator checks relations
+//! between parts, such as names and references.
 
 #[macro_use]
 mod macros;
@@ -59,5 +59,5 @@ pub use shipped::{SceneHead, scene_head, shipped_scenes};
 
 pub use path::{path_steps, set_value};
 
-/// The format version that this program writes; it reads all up to this one.
+/// Format version that this program writes; it reads all versions up to this one.
 pub const FORMAT_VERSION: u32 = 1;

@@ -1,4 +1,4 @@
-//! The packs that a scene names, and the files in them.
+//! Packs that a scene references, and their files.
 
 use super::decode::{Decoder, Field};
 use super::form::Form;
@@ -36,36 +36,36 @@ impl Field for Requirement {
     }
 }
 
-/// Whether the path of a file leads into a pack.
+/// Whether a file path leads into a pack.
 pub(super) fn is_of_pack(path: &str) -> bool {
     path.starts_with(SCHEME)
 }
 
-/// The versions of packs that a scene gets.
+/// Pack versions of a scene.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ScenePacks {
-    /// The store; none for the user's.
+    /// The store; `None` for the user's.
     store: Option<PathBuf>,
-    /// The file of the scene; none where no lock file counts.
+    /// The scene file; `None` if no lock file applies.
     scene: Option<PathBuf>,
-    /// Its lock file, which is read when packs are asked for.
+    /// Its lock file, read on demand.
     lock: Option<Lock>,
-    /// Whether that is the list of a recording.
+    /// Whether the lock file is the list of a recording.
     is_recorded: bool,
-    /// What has been asked for so far.
+    /// Requirements so far.
     wanted: Vec<Requirement>,
     chosen: Vec<InstalledPack>,
-    /// Whether the packs could not be chosen, which has been told.
+    /// Whether the packs could not be resolved, which has been reported.
     is_unsettled: bool,
 }
 
 impl ScenePacks {
-    /// For a scene whose lock file lies beside this file, with packs out of this store, or out of the user's.
+    /// For a scene with a lock file next to it, with packs from this store. Default: the user's store.
     pub fn of_scene(scene: Option<&Path>, store: Option<PathBuf>, is_recorded: bool) -> Self {
         Self { store, scene: scene.map(Path::to_path_buf), is_recorded, ..Self::default() }
     }
 
-    /// Adds what a file asks for, so that its includes are found. What is wrong is told by [`ScenePacks::settle`].
+    /// Adds the requirements of a file, so that its includes are found. [`ScenePacks::settle`] reports errors.
     pub fn ask(&mut self, list: &Node) {
         let texts = list.items().unwrap_or(&[]).iter().filter_map(|item| match &item.kind {
             Kind::Text(text) => text.parse().ok(),
@@ -75,7 +75,7 @@ impl ScenePacks {
         self.wanted.extend(texts);
         if self.wanted.len() > before {
             let wanted = std::mem::take(&mut self.wanted);
-            // What is wrong is told when all is known.
+            // Errors are reported once all requirements are known.
             if self.read_lock().is_ok() {
                 let _ = self.choose(&wanted);
             }
@@ -99,8 +99,8 @@ impl ScenePacks {
         Ok(())
     }
 
-    /// The versions for everything that the scene asks for. Of what is wrong: the number of the requirement in the list, if it is
-    /// one of these, and the finding.
+    /// Resolves the versions for all requirements of the scene. An error holds the finding and, if it concerns a requirement in the
+    /// list, its index.
     pub fn settle(&mut self, wanted: &[Requirement]) -> Result<(), (Option<usize>, Diagnostic)> {
         let early = std::mem::take(&mut self.chosen);
         if wanted.is_empty() {
@@ -141,7 +141,7 @@ impl ScenePacks {
         }
     }
 
-    /// Why the packs of the scene cannot be put together, and what to do.
+    /// Explains why the packs of the scene are incompatible, and how to fix it.
     fn explain(&self, unsolved: &Unsolved) -> Diagnostic {
         let locked = |name: &PackName| self.lock.as_ref().and_then(|lock| lock.of(name));
         match unsolved {
@@ -155,17 +155,17 @@ impl ScenePacks {
         }
     }
 
-    /// Whether the packs could not be chosen: what is missing of them has been told then.
+    /// Whether the packs could not be resolved: missing ones have then been reported.
     pub fn is_unsettled(&self) -> bool {
         self.is_unsettled
     }
 
-    /// The packs, by name.
+    /// The packs, sorted by name.
     pub fn chosen(&self) -> &[InstalledPack] {
         &self.chosen
     }
 
-    /// Whether a lock file says which packs these are: then no others are used.
+    /// Whether a lock file lists these packs; others are then not used.
     pub fn is_locked(&self) -> bool {
         self.lock.is_some() && !self.chosen.is_empty()
     }
@@ -174,10 +174,10 @@ impl ScenePacks {
         self.chosen.iter().find(|pack| pack.name == *name)
     }
 
-    /// The file that a path with the scheme `pack:` stands for.
+    /// Resolves a path with the scheme `pack:` to a file.
     ///
     /// # Errors
-    /// A path that names no pack of the scene, or leaves it.
+    /// If the path does not refer to a pack of the scene, or leads outside of it.
     pub fn file(&self, path: &str) -> Result<PathBuf, Diagnostic> {
         let rest = path.strip_prefix(SCHEME).unwrap_or(path);
         let mut parts = rest.splitn(3, '/');
@@ -200,7 +200,7 @@ impl ScenePacks {
     }
 }
 
-/// The path below a pack's folder that these words lead to; none if it leads outside or nowhere.
+/// Resolves a path below a pack's folder; `None` if it leads outside or is invalid.
 fn inside(path: &str) -> Option<PathBuf> {
     let mut inside = PathBuf::new();
     for part in Path::new(path).components() {
@@ -214,7 +214,7 @@ fn inside(path: &str) -> Option<PathBuf> {
     (!inside.as_os_str().is_empty()).then_some(inside)
 }
 
-/// The command that installs a pack.
+/// Command that installs a pack.
 fn install(requirement: &Requirement) -> String {
     format!("`sim pack install \"{requirement}\"` installs it; where it is revoked, let the scene name other versions")
 }
@@ -255,7 +255,7 @@ fn unlocked(wanted: &Wanted, locked: &packs::Locked) -> Diagnostic {
         ))
 }
 
-/// A recording was made with a pack that is not installed.
+/// Finding: a recording uses a pack that is not installed.
 fn unrecorded(locked: &packs::Locked) -> Diagnostic {
     let (name, version) = (locked.name.to_string(), locked.version.to_string());
     let message = format!("the recording was made with {name} {version}, which is not installed");
@@ -297,10 +297,10 @@ fn unreadable_lock(scene: &Path, found: String) -> Diagnostic {
         .with_help("`sim pack lock SCENE` makes it anew of what is installed")
 }
 
-/// The file that a path `pack:publisher/name/path` stands for, in the newest version of the pack that is installed, with what it needs.
+/// Resolves a path `pack:publisher/name/path` to a file of the newest installed version of the pack, with its dependencies.
 ///
 /// # Errors
-/// A pack that is not installed, and a path that names no file in it.
+/// If the pack is not installed, or the path does not refer to a file in it.
 pub fn file_in_pack(path: &str) -> Result<PathBuf, Diagnostic> {
     let rest = path.strip_prefix(SCHEME).unwrap_or(path);
     let name: String = rest.splitn(3, '/').take(2).collect::<Vec<_>>().join("/");

@@ -5,7 +5,7 @@ use super::{FileRef, polygon};
 use crate::files::{MB, check_regular};
 use sim_abi::math;
 
-/// Colors of an image: rows from the top, each pixel red, green, blue, opacity from 0 to 1.
+/// An image: rows from the top, each pixel red, green, blue, opacity from 0 to 1.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Raster {
     width: usize,
@@ -13,11 +13,11 @@ pub struct Raster {
     pixels: Vec<[f32; 4]>,
 }
 
-/// Largest file of an image that is read, bytes.
+/// Maximum size of an image file, bytes.
 pub(crate) const LARGEST_IMAGE: u64 = 1000 * MB;
 
 impl Raster {
-    /// An image from its pixels, row by row from the top; `None` when their number is not `width * height` or 0.
+    /// Creates an image from pixels, row by row from the top; `None` if their number is not `width * height` or is 0.
     pub fn new(width: usize, height: usize, pixels: Vec<[f32; 4]>) -> Option<Raster> {
         (width.checked_mul(height) == Some(pixels.len()) && !pixels.is_empty()).then_some(Raster {
             width,
@@ -29,7 +29,7 @@ impl Raster {
     /// Reads a PNG or JPEG file.
     ///
     /// # Errors
-    /// Why the file cannot be read or decoded.
+    /// If the file cannot be read or decoded.
     pub fn read(path: &std::path::Path) -> Result<Raster, String> {
         check_regular(path, LARGEST_IMAGE).map_err(|error| error.reason(LARGEST_IMAGE))?;
         let image = image::open(path).map_err(|error| error.to_string())?.to_rgba32f();
@@ -38,7 +38,7 @@ impl Raster {
         Raster::new(width as usize, height as usize, pixels).ok_or_else(|| "the image is empty".to_string())
     }
 
-    /// Color at a place of the unit square, `u` to the right and `v` up, without smoothing.
+    /// Color at a point of the unit square, `u` to the right and `v` up, without interpolation.
     fn at(&self, u: f64, v: f64) -> [f64; 4] {
         let column = ((u * self.width as f64) as usize).min(self.width - 1);
         let row = (((1.0 - v) * self.height as f64) as usize).min(self.height - 1);
@@ -46,7 +46,7 @@ impl Raster {
     }
 }
 
-/// The painted floor, prepared for fast look-ups of the color at a point.
+/// The painted floor, prepared for fast lookup of the color at a point.
 #[derive(Clone, Debug)]
 pub struct FloorPaint {
     base: [f64; 3],
@@ -63,13 +63,13 @@ struct Item {
 #[derive(Clone, Debug)]
 enum Area {
     Polygon(Vec<[f64; 2]>),
-    /// Segments and half the width.
+    /// Segments and half width.
     Stroke(Vec<[[f64; 2]; 2]>, f64),
     Disc([f64; 2], f64),
     Image {
         raster: Raster,
         centre: [f64; 2],
-        /// Cosine and sine of the turn.
+        /// Cosine and sine of the rotation.
         turn: [f64; 2],
         size: [f64; 2],
     },
@@ -78,13 +78,13 @@ enum Area {
 type Rectangle = ([f64; 2], [f64; 2]);
 
 impl FloorPaint {
-    /// Prepares a floor; `read` delivers the images that it names.
+    /// Prepares a floor; `read` loads its images.
     ///
     /// # Errors
-    /// The first failure of `read`, with the index of the painted thing.
+    /// The first failure of `read`, with the index of the paint element.
     pub fn new<E>(floor: &Floor, mut read: impl FnMut(&FileRef) -> Result<Raster, E>) -> Result<Self, (usize, E)> {
         let mut items = Vec::with_capacity(floor.paint.len());
-        // What has a height is no paint but stands on the floor.
+        // An element with a height is an object on the floor, not paint.
         for (index, paint) in floor.paint.iter().enumerate().filter(|(_, paint)| paint.height() == 0.0) {
             let item = match paint {
                 Paint::Polygon(polygon) => Item { area: Area::Polygon(polygon.points.clone()), color: polygon.color.0 },
@@ -103,7 +103,7 @@ impl FloorPaint {
         Ok(Self { base: floor.color.rgb(), items, grid })
     }
 
-    /// Lowest and highest corner of the rectangle around all that is painted, m; none where nothing is.
+    /// Minimum and maximum corner of the bounding rectangle of all paint, m; `None` without paint.
     pub fn painted_area(&self) -> Option<[[f64; 2]; 2]> {
         let bounds = self.items.iter().map(Item::bounds);
         bounds.map(|(low, high)| [low, high]).reduce(|[a, b], [low, high]| {
@@ -111,8 +111,8 @@ impl FloorPaint {
         })
     }
 
-    /// Red, green and blue at a point of the floor (m), each from 0 to 1, exactly as painted: the topmost thing wins,
-    /// and where it is not opaque, what is below it shines through. No smoothing at edges.
+    /// Red, green and blue at a point of the floor (m), each from 0 to 1, exactly as painted: the topmost element wins;
+    /// if it is transparent, the elements below show through. No antialiasing at edges.
     pub fn color_at(&self, x: f64, y: f64) -> [f64; 3] {
         let mut color = [0.0; 3];
         let mut open = 1.0;
@@ -133,7 +133,7 @@ impl FloorPaint {
     }
 }
 
-/// The pieces of a stroke's centre line, m.
+/// Segments of a stroke's center line, m.
 pub(crate) fn segments(stroke: &Stroke) -> Vec<[[f64; 2]; 2]> {
     let mut segments: Vec<_> = stroke.points.windows(2).map(|pair| [pair[0], pair[1]]).collect();
     if let (true, [first, .., last]) = (stroke.closed, stroke.points.as_slice()) {
@@ -147,7 +147,7 @@ fn image_area(image: &FloorImage, raster: Raster) -> Area {
 }
 
 impl Item {
-    /// The color of this thing at a point, if it covers the point.
+    /// Color of this element at a point, if it covers the point.
     fn color_at(&self, point: [f64; 2]) -> Option<[f64; 4]> {
         match &self.area {
             Area::Polygon(corners) => polygon::contains(corners, point).then_some(self.color),
@@ -200,18 +200,18 @@ fn distance_squared([a, b]: &[[f64; 2]; 2], point: [f64; 2]) -> f64 {
     dx * dx + dy * dy
 }
 
-/// Which things may cover a point: a grid over everything painted, topmost first in each cell.
+/// Elements that may cover a point: a grid over the painted area, topmost first in each cell.
 #[derive(Clone, Debug)]
 struct Grid {
     min: [f64; 2],
     cell: [f64; 2],
     count: [usize; 2],
-    /// Per cell the beginning of its part of `items`, and one more at the end.
+    /// Start of each cell's part of `items`, plus the end.
     starts: Vec<u32>,
     items: Vec<u32>,
 }
 
-/// Most cells per axis.
+/// Maximum number of cells per axis.
 const CELLS: usize = 128;
 
 impl Grid {
@@ -239,7 +239,7 @@ impl Grid {
         grid
     }
 
-    /// Enters a thing into all cells that it may touch; strokes segment by segment, since long lines are thin.
+    /// Adds an element to all cells that it may touch; strokes segment by segment, because long lines are thin.
     fn enter(&self, cells: &mut [Vec<u32>], index: u32, item: &Item, bounds: &Rectangle) {
         let mut enter = |(min, max): Rectangle| {
             let low = [self.clamped(0, min[0]), self.clamped(1, min[1])];
@@ -266,7 +266,7 @@ impl Grid {
     fn candidates(&self, x: f64, y: f64) -> &[u32] {
         for (axis, value) in [x, y].into_iter().enumerate() {
             let end = self.min[axis] + self.cell[axis] * self.count[axis] as f64;
-            // One cell of slack keeps points on the outermost edges.
+            // One cell of tolerance keeps points on the outermost edges.
             let inside = value >= self.min[axis] && value <= end + self.cell[axis];
             if !inside || self.count[axis] == 0 {
                 return &[];

@@ -1,25 +1,25 @@
-//! Paths inside a scene: finding the place of a value, and changing a value from the command line.
+//! Paths in a scene: locating a value, and overriding a value from the command line.
 
 use super::decode::{ComponentId, Segment};
 use super::text::{self, Entry, Format, Kind, Node, Sources, Span};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::words::shortened;
 
-/// One step of a path that a person wrote.
+/// One step of a user-specified path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
-    /// A field, or the element of a list with this name.
+    /// A field, or the list element with this name.
     Key(String),
-    /// An element of a list.
+    /// A list element by index.
     Index(usize),
-    /// All elements of a list.
+    /// All list elements.
     All,
 }
 
 /// A step with its byte range in the text of the path.
 type PlacedStep = (Step, usize, usize);
 
-/// Reads `robots[2].params.speed`, `robots.a.controller`, `robots.*.dynamics`, `sensors["odd name"]`.
+/// Parses `robots[2].params.speed`, `robots.a.controller`, `robots.*.dynamics`, `sensors["odd name"]`.
 pub(crate) fn parse_path(path: &str) -> Result<Vec<PlacedStep>, String> {
     let mut steps = Vec::new();
     let mut at = 0;
@@ -59,10 +59,10 @@ pub(crate) fn parse_path(path: &str) -> Result<Vec<PlacedStep>, String> {
     if steps.is_empty() { Err("the path is empty".to_string()) } else { Ok(steps) }
 }
 
-/// The steps of a path such as `robots[2].params.speed` or `sensors["odd name"]`.
+/// Steps of a path such as `robots[2].params.speed` or `sensors["odd name"]`.
 ///
 /// # Errors
-/// What is wrong with the path, in a sentence. `*` is refused: the path must lead to one place.
+/// The error in the path, as a sentence. `*` is rejected: the path must lead to one place.
 pub fn path_steps(path: &str) -> Result<Vec<Segment>, String> {
     let steps = parse_path(path)?.into_iter().map(|(step, _, _)| match step {
         Step::Key(key) => Ok(Segment::Key(key)),
@@ -72,11 +72,11 @@ pub fn path_steps(path: &str) -> Result<Vec<Segment>, String> {
     steps.collect()
 }
 
-/// What was found at a path.
+/// Result of following a path.
 pub(crate) struct Found<'n> {
-    /// The deepest value on the way.
+    /// The deepest existing value on the path.
     pub node: &'n Node,
-    /// Place of the name of that value, where it has one.
+    /// Place of that value's name, if it has one.
     pub key_span: Option<Span>,
     /// Whether the whole path exists.
     pub complete: bool,
@@ -99,7 +99,7 @@ pub(crate) fn find<'n>(tree: &'n Node, path: &str) -> Found<'n> {
             (Step::Index(index), Node { kind: Kind::List { items, .. }, .. }) => {
                 items.get(*index).map(|item| (item, None))
             }
-            // A record that is written as text or a number alone: what that stands for is at the same place.
+            // A record in its short form, as a single string or number: that value is at the same place.
             (Step::Key(_), node @ Node { kind: Kind::Text(_) | Kind::Number(_), .. }) => {
                 return Found { node, key_span: found.key_span, complete: false };
             }
@@ -115,7 +115,7 @@ pub(crate) fn find<'n>(tree: &'n Node, path: &str) -> Found<'n> {
     found
 }
 
-/// Looks through tags: the fields of `Box(size: …)` are those of its content.
+/// Unwraps tags: the fields of `Box(size: …)` are those of its content.
 fn content(node: &Node) -> &Node {
     match &node.kind {
         Kind::Tagged { body, .. } => content(body),
@@ -123,19 +123,19 @@ fn content(node: &Node) -> &Node {
     }
 }
 
-/// The name of an element of a list.
+/// Name of a list element.
 pub(super) fn item_name(item: &Node) -> Option<&str> {
     ["name", "prefix"].iter().find_map(|key| item.get(key)).and_then(Node::as_text)
 }
 
-/// Changes one value of a scene tree: `PATH=VALUE`, as `--set` takes it.
+/// Sets one value of a scene tree: `PATH=VALUE`, as for `--set`.
 ///
-/// Steps of the path are fields, `[index]`, the name of an element, or `*` for all elements; fields that are missing
-/// are created. The value is RON; text needs no quotes where it cannot be mistaken. The assignment becomes a source
-/// of its own, so that later findings about the value point into it.
+/// Steps of the path are fields, `[index]`, the name of an element, or `*` for all elements; missing fields are
+/// created. The value is RON; unambiguous text needs no quotes. The assignment becomes its own source, so that later
+/// findings about the value point into it.
 ///
 /// # Errors
-/// A path that leads nowhere and a value that is not well-formed, with the place inside the assignment.
+/// If the path does not exist or the value is malformed, with the place in the assignment.
 pub fn set_value(tree: &mut Node, sources: &mut Sources, assignment: &str) -> Result<(), Diagnostics> {
     let file = sources.add("--set", None, assignment);
     let span = |start: usize, end: usize| Span { file, start: start as u32, end: end as u32 };
@@ -160,7 +160,7 @@ pub fn set_value(tree: &mut Node, sources: &mut Sources, assignment: &str) -> Re
     assign.descend(tree, &steps).map_err(|diagnostic| Diagnostics::from(*diagnostic))
 }
 
-/// Reads the value of an assignment, whose spans count from the beginning of the assignment.
+/// Parses the value of an assignment, with spans relative to the start of the assignment.
 fn set_text(sources: &Sources, file: u32, start: usize) -> Result<Node, Diagnostics> {
     let all = sources.files()[file as usize].text.clone();
     let text = &all[start..];
@@ -205,7 +205,7 @@ impl Assign<'_> {
         }
         let is_id = |kind: &Kind| matches!(kind, Kind::Text(text) if ComponentId::is_valid(text));
         if matches!(step.0, Step::Key(_)) && is_id(&node.kind) {
-            // The short form of a component: its id becomes a field beside the one that is set.
+            // Short form of a component: its id becomes a field next to the one that is set.
             let entry = Entry { key: "id".into(), key_span: node.span, value: node.clone() };
             node.kind = Kind::Table(vec![entry]);
         }

@@ -5,13 +5,13 @@ use super::text::Node;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::words::counted;
 
-/// Twice the area is the sum of the cross products of the edges; positive when counter-clockwise.
+/// Signed area (half the sum of the cross products of the edges); positive if counterclockwise.
 pub(crate) fn signed_area(corners: &[[f64; 2]]) -> f64 {
     let next = corners.iter().cycle().skip(1);
     corners.iter().zip(next).map(|(a, b)| a[0] * b[1] - b[0] * a[1]).sum::<f64>() / 2.0
 }
 
-/// The triangles that a simple polygon falls into, as numbers of its corners; those without area are left out.
+/// Triangulates a simple polygon; triangles are indices of its corners, without degenerate ones.
 pub(crate) fn triangles(corners: &[[f64; 2]]) -> Vec<[usize; 3]> {
     let mut numbers: Vec<usize> = Vec::new();
     earcut::Earcut::new().earcut(corners.iter().copied(), &[], &mut numbers);
@@ -20,7 +20,7 @@ pub(crate) fn triangles(corners: &[[f64; 2]]) -> Vec<[usize; 3]> {
     triangles.filter(|triangle| area(triangle).abs() > 1e-12).collect()
 }
 
-/// Whether a point is inside: even–odd rule, points on an edge may count either way.
+/// Whether a point is inside, by the even–odd rule; points on an edge may count either way.
 pub(crate) fn contains(corners: &[[f64; 2]], [x, y]: [f64; 2]) -> bool {
     let mut inside = false;
     let mut previous = match corners.last() {
@@ -38,10 +38,10 @@ pub(crate) fn contains(corners: &[[f64; 2]], [x, y]: [f64; 2]) -> bool {
     inside
 }
 
-/// Largest number of corners for which every pair of edges is compared.
+/// Maximum number of corners for which every pair of edges is checked.
 const CROSSING_LIMIT: usize = 2000;
 
-/// Reports fewer than three corners, no area, and edges that cross.
+/// Reports fewer than three corners, zero area, and crossing edges.
 pub(crate) fn check(corners: &[[f64; 2]], node: &Node, decoder: &mut Decoder<'_>) {
     if corners.len() < 3 {
         let diagnostic = Diagnostic::error(Code::SceneArity, "a polygon needs at least 3 corners")
@@ -60,7 +60,7 @@ pub(crate) fn check(corners: &[[f64; 2]], node: &Node, decoder: &mut Decoder<'_>
     }
 }
 
-/// Index of the first edge that meets a later one that is not its neighbour.
+/// Index of the first edge that intersects a later, non-adjacent one.
 fn crossing(corners: &[[f64; 2]]) -> Option<usize> {
     let count = corners.len();
     if count > CROSSING_LIMIT {

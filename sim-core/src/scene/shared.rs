@@ -1,15 +1,15 @@
-//! Shapes and switches that objects share.
+//! Shared shapes and groups of objects.
 
 use super::model::{Group, NamedShape, Object, Scene, Shape};
 
 impl Scene {
-    /// The group of an object.
+    /// Group of an object.
     pub fn group(&self, object: &Object) -> Option<&Group> {
         let name = object.group.as_ref()?;
         self.groups.iter().find(|group| group.name == *name)
     }
 
-    /// Looks up what the names of shapes in an object stand for. Names that stand for nothing are left.
+    /// Resolves the names of shared shapes in an object. Unknown names are left unresolved.
     pub fn resolve_shapes(&self, object: &mut Object) {
         for shape in object.shapes_mut() {
             if let Shape::Named(NamedShape { name, shape }) = shape {
@@ -28,14 +28,14 @@ impl Scene {
 }
 
 impl Object {
-    /// Its shape, and those that collide in the place of it, each with its path below the object.
+    /// Its shape, and its separate collision shapes, each with its path below the object.
     pub fn shapes(&self) -> impl Iterator<Item = (String, &Shape)> {
         let collision = self.collision.iter().enumerate();
         let collision = collision.map(|(number, part)| (format!("collision[{number}].shape"), &part.shape));
         std::iter::once(("shape".to_owned(), &self.shape)).chain(collision)
     }
 
-    /// As [`Object::shapes`], to be changed.
+    /// As [`Object::shapes`], mutable.
     pub(crate) fn shapes_mut(&mut self) -> impl Iterator<Item = &mut Shape> {
         std::iter::once(&mut self.shape).chain(self.collision.iter_mut().map(|part| &mut part.shape))
     }

@@ -1,4 +1,4 @@
-//! The scenes that come with the program.
+//! Scenes that ship with the program.
 
 use std::path::{Path, PathBuf};
 
@@ -6,13 +6,13 @@ use super::text::{Format, Kind, Sources, head_comment, read};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::installation;
 
-/// Folder of the scenes, beside the program or above it.
+/// Folder of the scenes, next to the program or above it.
 const SCENES: &str = "scenes";
-/// How far above the program that folder may be.
+/// Maximum number of levels between the program and that folder.
 const ABOVE: usize = 4;
 
-/// Scenes of the nearest folder of scenes: that of the installation, above the program, or where it was started. The folder and its files, or
-/// none where there is no such folder.
+/// Scenes of the first scene folder found: in the installation, above the program, or in the working directory. The folder and its files,
+/// or `None` without such a folder.
 pub fn shipped_scenes() -> Option<(PathBuf, Vec<PathBuf>)> {
     let program = installation::program_folder();
     let above = program.iter().flat_map(|folder| folder.ancestors().take(ABOVE));
@@ -26,7 +26,7 @@ pub fn shipped_scenes() -> Option<(PathBuf, Vec<PathBuf>)> {
         .map(|(scenes, folder)| (folder, scenes))
 }
 
-/// Scene files of a folder, then those of the folders within.
+/// Scene files of a folder, followed by those of its subfolders.
 fn scenes_in(folder: &Path) -> Vec<PathBuf> {
     let list = |folder: &Path| -> Vec<PathBuf> {
         let entries = std::fs::read_dir(folder).into_iter().flatten();
@@ -40,19 +40,19 @@ fn scenes_in(folder: &Path) -> Vec<PathBuf> {
     own.into_iter().chain(inner).filter(is_scene).collect()
 }
 
-/// What a scene file says of itself; nothing that it includes is read.
+/// Title and summary of a scene file, read without its includes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SceneHead {
-    /// Its name; may be empty.
+    /// Name; may be empty.
     pub name: String,
-    /// The first sentence of its description, or of the comment that it begins with; may be empty.
+    /// First sentence of its description, or of its head comment; may be empty.
     pub summary: String,
 }
 
-/// What a scene file in RON says of itself.
+/// Reads title and summary of a scene file in RON.
 ///
 /// # Errors
-/// When it cannot be read or has mistakes.
+/// If it cannot be read or has errors.
 pub fn scene_head(file: &Path) -> Result<SceneHead, Diagnostics> {
     let name = file.display().to_string();
     let text = std::fs::read_to_string(file).map_err(|error| {
@@ -71,7 +71,7 @@ pub fn scene_head(file: &Path) -> Result<SceneHead, Diagnostics> {
     Ok(SceneHead { name: field("name"), summary: first_sentence(&described) })
 }
 
-/// A comment without its marks, on one line.
+/// Text of a comment without its marks, on one line.
 fn comment_text(comment: &str) -> String {
     let bare = |line: &str| line.trim().trim_start_matches(['/', '*']).trim_end_matches("*/").trim().to_string();
     comment.lines().map(bare).collect::<Vec<_>>().join(" ").trim().to_string()

@@ -1,4 +1,4 @@
-//! Checks that concern several parts of a scene: names, references, periods, files, placements.
+//! Checks of relations between parts of a scene: names, references, periods, files, placements.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
@@ -12,7 +12,7 @@ use super::text::{Node, Sources};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::words::shortened;
 
-/// Adds everything that is wrong with a decoded scene to `findings`.
+/// Adds all problems of a decoded scene to `findings`.
 pub(crate) fn validate(
     scene: &Scene,
     tree: &Node,
@@ -39,14 +39,14 @@ struct Validator<'a> {
     folder: Option<&'a Path>,
     packs: &'a ScenePacks,
     findings: &'a mut Diagnostics,
-    /// Names of everything that stands in the world, each with the path of its name.
+    /// Names of everything in the world, each with the path of its name.
     world: HashMap<&'a str, String>,
 }
 
-/// What several things may have in common.
+/// Subject of messages about duplicates.
 const THE_NAME: &str = "the name";
 
-/// The number of a fleet's member with this name.
+/// Index of the fleet member with this name.
 fn member_number(fleet: &Fleet, name: &str) -> Option<u32> {
     let digits = name.strip_prefix(&fleet.prefix)?;
     let canonical = digits == "0" || (!digits.starts_with('0') && digits.bytes().all(|byte| byte.is_ascii_digit()));
@@ -59,7 +59,7 @@ impl<'a> Validator<'a> {
         self.findings.push(self.sources.locate(diagnostic, span).with_path(path));
     }
 
-    /// Reports a name at `path` that was given before at `first`.
+    /// Reports a name at `path` that is already used at `first`.
     fn report_twice(&mut self, what: &'static str, name: &str, path: &str, first: &str) {
         let mut diagnostic = Diagnostic::error(
             Code::SceneDuplicateName,
@@ -107,7 +107,7 @@ impl<'a> Validator<'a> {
         self.world = self.unique(THE_NAME, names);
         for (index, fleet) in scene.fleets.iter().enumerate() {
             let path = format!("fleets[{index}].prefix");
-            // The map is searched in the order of the scene's sections so that the report is always the same.
+            // Iterate in the order of the scene's sections, so that the report is deterministic.
             let mut clashes: Vec<_> =
                 self.world.iter().filter(|(name, _)| member_number(fleet, name).is_some()).collect();
             clashes.sort();
@@ -120,7 +120,8 @@ impl<'a> Validator<'a> {
                 if !long.prefix.starts_with(&short.prefix) {
                     continue;
                 }
-                // If any of the longer names is one of the shorter ones, the first is, which has the least number there.
+                // If any of the longer names is a member name of the shorter prefix, the first one is: its index is the
+                // smallest.
                 let name = format!("{}0", long.prefix);
                 if member_number(short, &name).is_some() {
                     self.report_twice(THE_NAME, &name, &path, &format!("fleets[{earlier}].prefix"));
@@ -150,7 +151,7 @@ impl<'a> Validator<'a> {
         }
     }
 
-    /// A part cannot be changed and removed at once.
+    /// A part cannot be both changed and removed.
     fn removed(&mut self, path: &str, removed: &[String], changed: [&BTreeMap<String, Part>; 2]) {
         for (index, name) in removed.iter().enumerate() {
             if changed.iter().any(|parts| parts.contains_key(name)) {
@@ -354,7 +355,7 @@ impl<'a> Validator<'a> {
     }
 
     fn fleets(&mut self) {
-        // One with too many members has been refused, and placing them would take memory without end.
+        // A fleet with too many members has been rejected, and placing it would exhaust the memory.
         for (index, fleet) in self.scene.fleets.iter().enumerate().filter(|(_, fleet)| fleet.count <= Fleet::MOST) {
             let (_, error) = fleet::poses(fleet, self.scene.run.seed);
             if let Some(error) = error {
@@ -403,7 +404,7 @@ impl<'a> Validator<'a> {
                     continue;
                 }
             };
-            // A file of the wrong kind was reported while decoding.
+            // A file with a wrong extension was reported while decoding.
             let reported = self.findings.iter().any(|finding| finding.path.as_ref() == Some(&path));
             if !reported && !full.is_file() {
                 let diagnostic =
@@ -430,7 +431,7 @@ impl<'a> Validator<'a> {
     }
 }
 
-/// Names in the folder of a missing file, written as the scene would write them.
+/// Names in the folder of a missing file, relative like those in the scene.
 fn siblings(full: &Path, written: &str) -> Vec<String> {
     let below = written.rfind(['/', '\\']).map_or("", |slash| &written[..=slash]);
     let entries = full.parent().and_then(|folder| std::fs::read_dir(folder).ok()).into_iter().flatten();
@@ -440,14 +441,14 @@ fn siblings(full: &Path, written: &str) -> Vec<String> {
     names
 }
 
-/// Whether a period is a whole multiple of the step, up to the rounding of decimal fractions.
+/// Whether a period is a multiple of the step, up to the rounding of decimal fractions.
 pub(crate) fn is_multiple(period: f64, dt: f64) -> bool {
     let ratio = period / dt;
     let whole = ratio.round();
     whole >= 1.0 && (ratio - whole).abs() <= 1e-9 * whole.max(1.0)
 }
 
-/// A number without the last digits that multiplying decimal fractions leaves.
+/// Rounds off the last digits that result from multiplying decimal fractions.
 fn rounded(value: f64) -> f64 {
     format!("{value:.9e}").parse().unwrap_or(value)
 }

@@ -1,10 +1,10 @@
-//! Values are rewritten as their schema spells them: words of choices, and parameters under a former name.
+//! Normalizes values to the spelling of their schema: words of choices, and parameters with a former name.
 
 use super::{DEPTH_LIMIT, Validator, alternatives, fits, resolve};
 use serde_json::{Map, Value};
 
-/// Moves parameters that are given under a former name (`x-former-names` of a property) to the current one, and returns both names of
-/// each. A parameter given under both names stays: validation rejects the former one.
+/// Renames parameters with a former name (`x-former-names` of a property) to the current one, and returns both names of each. A
+/// parameter given under both names is not changed: validation rejects the former one.
 ///
 /// ```
 /// use serde_json::json;
@@ -32,10 +32,10 @@ pub fn rename_parameters(schema: &Value, params: &mut Map<String, Value>) -> Vec
     renamed
 }
 
-/// Writes the words of choices as the schema spells them, at all depths.
+/// Changes words of choices to the schema's spelling, at all depths.
 ///
-/// Letter case, dashes and underscores make no difference: where the schema lists `put_back`, a scene may say `PutBack`,
-/// as RON writes variants, or `"put-back"`. A word that fits as it stands, or resembles none or several, stays.
+/// Letter case, dashes and underscores are ignored: if the schema lists `put_back`, a scene may contain `PutBack`, as RON writes
+/// variants, or `"put-back"`. A word that matches exactly, or resembles none or several, is not changed.
 pub fn spell_choices(schema: &Value, value: &mut Value) {
     spell(schema, schema, value, 0);
 }
@@ -81,7 +81,7 @@ fn spell(root: &Value, schema: &Value, value: &mut Value, depth: usize) {
     }
 }
 
-/// Spells a value as the first alternative wants it that fits then.
+/// Spells a value for the first alternative that it then matches.
 fn spell_alternatives(root: &Value, schema: &Value, value: &mut Value, depth: usize) {
     for part in alternatives(schema) {
         let mut attempt = value.clone();
@@ -93,7 +93,7 @@ fn spell_alternatives(root: &Value, schema: &Value, value: &mut Value, depth: us
     }
 }
 
-/// The only one of the words that a text differs from in nothing but case, dashes and underscores.
+/// The only one of the words that equals a text except for case, dashes and underscores.
 fn spelled(words: &[String], text: &str) -> Option<String> {
     let plain = |text: &str| text.replace(['-', '_'], "").to_lowercase();
     let wanted = plain(text);

@@ -1,17 +1,16 @@
-//! Schemas in words, for people who choose parameters.
+//! Descriptions of schemas for users who set parameters.
 
 use serde_json::Value;
 
-/// Name, accepted values with unit, default, and help of every parameter that a schema describes; help as the
-/// schema has it. What has fields of its own is followed by them: `gains.turn`, `points[].at`. Of several that have the same ones only the
-/// first is.
+/// Name, accepted values with unit, default, and help of every parameter in a schema; help as in the schema. A parameter with fields is
+/// followed by them: `gains.turn`, `points[].at`. If several have the same fields, they are listed for the first one only.
 pub fn parameters(schema: &Value) -> Vec<[String; 4]> {
     let mut rows = Vec::new();
     fields(schema, schema, &mut Vec::new(), &mut String::new(), &mut rows);
     rows
 }
 
-/// Adds a row for each field of a record, with the path of the record before its name.
+/// Adds a row for each field of a record, with the path of the record as prefix.
 fn fields<'s>(
     root: &'s Value,
     record: &'s Value,
@@ -37,7 +36,7 @@ fn fields<'s>(
             accepted = format!("{accepted} as `{before}`");
         }
         let default = match property.get("default") {
-            // Each of its fields tells its own.
+            // Each of its fields has its own default.
             Some(Value::Object(_)) if is_record => String::new(),
             Some(default) => format!("default {default}"),
             None if required(name) => "required".to_string(),
@@ -46,7 +45,7 @@ fn fields<'s>(
         let help = property.get("description").and_then(Value::as_str).unwrap_or("").replace('\n', " ");
         let is_new = is_record && before.is_none();
         rows.push([format!("{path}{name}"), accepted, default, help]);
-        // A record that holds its own kind ends somewhere: it is among the known ones.
+        // Stops the recursion of a record that contains itself: it is already known.
         if is_new {
             if let Some(definition) = definition {
                 known.push((definition, format!("{path}{name}{brackets}")));
@@ -59,12 +58,12 @@ fn fields<'s>(
     }
 }
 
-/// What a reference within a schema leads to.
+/// Resolves a reference within a schema.
 fn resolved<'s>(root: &'s Value, target: &str) -> Option<&'s Value> {
     root.pointer(target.strip_prefix('#')?)
 }
 
-/// The values that a parameter accepts, in words.
+/// Description of the accepted values of a parameter.
 fn accepted(root: &Value, property: &Value, depth: usize) -> String {
     if depth > 4 {
         return "…".into();

@@ -1,6 +1,6 @@
-//! A binary glTF file made here.
+//! A generated binary glTF file.
 
-/// A tetrahedron under a node that doubles it, under a node that moves it.
+/// A tetrahedron below a node that doubles its size, below a node that moves it.
 pub fn glb() -> Vec<u8> {
     glb_with_json(|json| json)
 }

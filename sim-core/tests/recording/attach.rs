@@ -18,7 +18,7 @@ const ARM: &str = r#"<robot name="arm"><link name="base">
     <collision><geometry><mesh filename="../rock.obj"/></geometry></collision>
 </link></robot>"#;
 
-/// One triangle with its points in a file of its own.
+/// One triangle with its points in a separate file.
 const GLTF: &str = r#"{"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}], "nodes": [{"mesh": 0}],
     "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}],
     "buffers": [{"uri": "points%20a.bin", "byteLength": 36}], "bufferViews": [{"buffer": 0, "byteLength": 36}],
@@ -30,7 +30,7 @@ fn write(root: &Path, name: &str, content: impl AsRef<[u8]>) {
     std::fs::write(path, content).unwrap();
 }
 
-/// A scene whose files lie beside it, elsewhere and in a package.
+/// A scene whose files are next to it, elsewhere and in a package.
 fn yard(root: &Path) -> (LoadedScene, UrdfOptions) {
     for mesh in ["robots/meshes/foot.obj", "lib/shapes/body.obj", "lib/shapes/look.obj", "rock.obj"] {
         write(root, mesh, PYRAMID);
@@ -97,7 +97,7 @@ fn every_file_is_attached_once_with_its_digest() {
     );
 }
 
-/// Records a run of these files, which then exist in the recording alone.
+/// Records a run with these files, which then only exist in the recording.
 fn recorded(folder: &Path, info: RunInfo) -> Recording {
     let path = folder.join("run.mcap");
     let options = RecorderOptions { existing: Existing::Replaced, ..RecorderOptions::default() };

@@ -1,6 +1,6 @@
-//! A byte that is wrong anywhere costs no more than what it stands in, and is told in words.
+//! A single wrong byte only affects its record, and is reported.
 //!
-//! `SIM_SOAK=1` tries every byte of the files instead of a sample.
+//! `SIM_SOAK=1` tests every byte of the files instead of a sample.
 
 use crate::round_trip::chunk_places;
 use crate::support::{bits, events, frame, info, mcap, places, recorded, summary};
@@ -9,19 +9,19 @@ use sim_core::recording::{
 };
 use std::time::Duration;
 
-/// Every frame in a chunk of its own, as far as the writer's thread keeps up.
+/// Each frame in its own chunk, as far as the writer's thread keeps up.
 fn options(compression: Compression) -> RecorderOptions {
     RecorderOptions { compression, flush_interval: Duration::ZERO, ..RecorderOptions::default() }
 }
 
-/// What is left of a recording: the ticks of its frames, the number of its events, and everything that was told.
+/// Readable part of a recording: the ticks of its frames, the number of its events, and all reports.
 struct Left {
     ticks: Vec<u64>,
     events: usize,
     told: Vec<RecordingError>,
 }
 
-/// Reads everything; frames that come are those that were recorded.
+/// Reads everything; the frames that are read equal the recorded ones.
 fn read(recording: &Recording) -> Left {
     let mut gaps = Gaps::new();
     let mut ticks = Vec::new();
@@ -56,7 +56,7 @@ fn read(recording: &Recording) -> Left {
     Left { ticks, events: found, told }
 }
 
-/// A message for a person has no names of types in it. What stands between backticks is from the file.
+/// A user-facing message does not contain names of types. Text in backticks is from the file.
 fn plain(text: &str, help: &str) {
     for text in [text, help] {
         let text = text.split('`').step_by(2).collect::<Vec<_>>().join("…");
@@ -113,7 +113,7 @@ fn a_file_without_its_end_is_read_though_its_first_chunk_is_damaged() {
     let folder = tempfile::tempdir().unwrap();
     let mut bytes = std::fs::read(mcap(folder.path(), options(Compression::Lz4))).unwrap();
     let chunks = chunk_places(&bytes);
-    // What a killed writer leaves, with the chunk that describes the topics damaged.
+    // State after a killed writer, with the chunk that describes the topics damaged.
     bytes.truncate(chunks[chunks.len() - 1] + 20);
     bytes[chunks[0] + 60] ^= 1;
     let recording = Recording::from_bytes("cut.mcap", bytes).unwrap();
@@ -188,7 +188,7 @@ fn a_damaged_attachment_is_named_and_costs_nothing_else() {
         let folder = tempfile::tempdir().unwrap();
         recording.unpack(folder.path()).map(|_| ()).map_err(|error| error.to_string())
     };
-    // The scene stands at the start and once more at the end.
+    // The scene is at the start and once more at the end.
     let (one, told) = wrong(b"(format_version: 1)", &[0]);
     assert!(told.contains("one of two copies of the description of the run"), "{told}");
     assert_eq!((one.info(), unpack(&one)), (&info(), Ok(())));

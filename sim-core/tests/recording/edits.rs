@@ -1,4 +1,4 @@
-//! Edits of the world by services: events that a player finds without reading everything.
+//! Edits of the world by services: events that a player finds without reading the whole file.
 
 use crate::support::{frame, info, push, summary};
 use serde_json::json;
@@ -24,7 +24,7 @@ fn edits() -> Vec<Event> {
     kinds.map(|(tick, kind)| Event { tick, time: tick as f64 * 0.01, kind }).into()
 }
 
-/// Records ticks 1 to 30 with a remark in tick 10, and edits where they are wanted.
+/// Records ticks 1 to 30 with a note in tick 10, and edits at the given ticks.
 fn record(target: Target, edits: &[Event], finish: bool) {
     let options = RecorderOptions { flush_interval: Duration::ZERO, ..RecorderOptions::default() };
     let mut recorder = Recorder::start(&[target], info(), options).unwrap();
@@ -32,7 +32,7 @@ fn record(target: Target, edits: &[Event], finish: bool) {
     for tick in 1..=30 {
         edits.iter().chain([&note]).filter(|event| event.tick == tick).for_each(|event| recorder.event(event.clone()));
         push(&mut recorder, &frame(tick)).unwrap();
-        // The writer's thread ends the chunk meanwhile.
+        // Meanwhile, the writer's thread ends the chunk.
         std::thread::sleep(Duration::from_millis(2));
     }
     match finish {
@@ -85,7 +85,7 @@ fn bl_83_a_file_without_edits_is_not_read_for_them_and_wrong_lists_hide_none() {
                         bytes[place + 9 + len - 3] ^= 0x55;
                     }
                 }
-                // The list of the messages of a topic in a chunk: it gets another topic.
+                // Message index of a topic in a chunk: change its topic.
                 7 if wanted(0) => bytes[place + 9] ^= 0x40,
                 _ => {}
             }
@@ -96,13 +96,13 @@ fn bl_83_a_file_without_edits_is_not_read_for_them_and_wrong_lists_hide_none() {
         let found = Recording::open(file).unwrap().edits(&mut gaps).unwrap();
         (found, gaps.found().len())
     };
-    // Not even damage keeps it from knowing that there is none.
+    // It knows that there are no edits even if the file is damaged.
     let none = mcap(folder.path(), "none.mcap", &[], true);
     assert_eq!(spoil(&none, &|chunk| chunk > 1), (Vec::new(), 0));
-    // What the lists of messages say is not trusted.
+    // Message indexes are not trusted.
     let some = mcap(folder.path(), "some.mcap", &edits(), true);
     assert_eq!(spoil(&some, &|chunk| chunk == 0), (edits(), 0));
-    // Damage that may have hit edits is told.
+    // Damage that may have affected edits is reported.
     let some = mcap(folder.path(), "damaged.mcap", &edits(), true);
     let (found, told) = spoil(&some, &|chunk| chunk > 1);
     assert!(found.is_empty() && told > 1, "{found:?} {told}");

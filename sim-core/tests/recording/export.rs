@@ -1,4 +1,4 @@
-//! Tables and lists made from recordings, and lists written during the run.
+//! Tables and lists exported from recordings, and lists written during the run.
 
 use crate::support::{bits, body, events, frame, info, mcap, record, recorded, summary};
 use serde_json::Value;
@@ -177,7 +177,7 @@ fn cut_and_repair(folder: &Path, name: &str) {
     let ends: Vec<usize> = whole.windows(3).enumerate().filter_map(object_ends).collect();
     assert_eq!(ends.len(), 30);
     for len in (0..=400).chain(whole.len() - 400..whole.len()) {
-        // As a write leaves it that was stopped after its first byte: the rest of the old end is still there.
+        // State after a write that was interrupted after its first byte: the rest of the old end is still there.
         for tail in [&b""[..], b"]\n"] {
             std::fs::write(&path, [&whole[..len], tail].concat()).unwrap();
             let repaired = repair(folder).unwrap();

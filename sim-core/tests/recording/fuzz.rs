@@ -1,4 +1,4 @@
-//! Mutated recordings never make the reader panic, and never read as more than they can hold.
+//! Mutated recordings never make the reader panic, and never yield more data than they can contain.
 
 use crate::round_trip::chunk_places;
 use crate::support::mcap;
@@ -7,13 +7,13 @@ use sim_fuzz::{Depth, Random, fuzz};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// A recording, and where its records begin.
+/// A recording, and the starts of its records.
 struct Sample {
     bytes: Vec<u8>,
     places: Vec<usize>,
 }
 
-/// Short recordings, packed and not, with chunk checksums removed so that mutations get past them.
+/// Short recordings, compressed and not, with chunk checksums removed so that mutations are not caught by them.
 fn corpus() -> Vec<Sample> {
     let folder = tempfile::tempdir().unwrap();
     let mut corpus = Vec::new();
@@ -28,7 +28,7 @@ fn corpus() -> Vec<Sample> {
             }
             let mut places = records(&bytes, mcap::MAGIC.len()..bytes.len());
             if compression == Compression::None {
-                // Start, end, size, checksum, no name of a compression, and the length of the records (specification of MCAP).
+                // Start, end, size, checksum, empty compression name, and the length of the records (MCAP specification).
                 let inside = |place: &usize| place + 40..place + length(&bytes, place - 8);
                 places.extend(chunks.iter().flat_map(|place| records(&bytes, inside(place))));
             }
@@ -38,12 +38,12 @@ fn corpus() -> Vec<Sample> {
     corpus
 }
 
-/// The eight bytes at a place as a length.
+/// The eight bytes at a position as a length.
 fn length(bytes: &[u8], place: usize) -> usize {
     u64::from_le_bytes(bytes[place..place + 8].try_into().unwrap()) as usize
 }
 
-/// Where records begin: a byte for the kind and eight for the length each.
+/// Starts of records: one byte for the opcode and eight for the length each.
 fn records(bytes: &[u8], range: std::ops::Range<usize>) -> Vec<usize> {
     let mut places = Vec::new();
     let mut at = range.start;
@@ -54,7 +54,7 @@ fn records(bytes: &[u8], range: std::ops::Range<usize>) -> Vec<usize> {
     places
 }
 
-/// Changes bytes, half of the time near the beginning of a record.
+/// Changes bytes, half of the time near the start of a record.
 fn mutate(sample: &Sample, random: &mut Random) -> Vec<u8> {
     let mut bytes = sample.bytes.clone();
     for _ in 0..=random.below(4) {
@@ -102,7 +102,7 @@ fn fuzz_recordings_never_panic() {
         let _ = recording.time_range();
         Depth::Accepted
     });
-    // The mutations must reach what lies behind the description of the run, or the test tests nothing.
+    // The mutations must reach the data after the description of the run, otherwise the test is void.
     let frames = frames.into_inner();
     assert!(tally.inputs < 100 || frames > tally.inputs, "{frames} frames in {} recordings", tally.inputs);
 }

@@ -1,4 +1,4 @@
-//! Folders of JSON files turned back into MCAP files.
+//! Conversion of folders of JSON files to MCAP files.
 
 use crate::support::{bits, events, frame, record, recorded, summary};
 use sim_core::recording::{RecorderOptions, Recording, RunInfo, Target, import_json};

@@ -14,14 +14,14 @@ use std::time::{Duration, Instant};
 
 const FOLDER: &str = "SIM_TEST_RECORD_FOLDER";
 const PACE: &str = "SIM_TEST_RECORD_PACE_MS";
-/// Wall time after which the child is killed, s.
+/// Wall-clock time after which the child is killed, s.
 const LIFE: f64 = 1.7;
 
 fn names() -> impl Iterator<Item = String> {
     (0..4).map(|index| format!("r{index}"))
 }
 
-/// Records frames whose only reading is the wall time since the start, and tells of each on standard output.
+/// Records frames whose only reading is the wall-clock time since the start, and reports each on standard output.
 fn record(folder: &Path, ticks: u64, pace: Duration) {
     let robot = |name| RobotLayout {
         name,
@@ -45,13 +45,13 @@ fn record(folder: &Path, ticks: u64, pace: Duration) {
         };
         recorder.frame(&frame).unwrap();
         writeln!(out, "recorded {tick} {}", wall[0]).unwrap();
-        // The pace of a run in real time; the parent does not wait for it.
+        // Real-time pace; the parent does not wait for it.
         std::thread::park_timeout(pace);
     }
     recorder.finish(&RunSummary::default()).unwrap();
 }
 
-/// Runs in a process of its own, without end; on its own it records ten frames.
+/// Runs endlessly as a separate process; otherwise it records ten frames.
 #[test]
 fn child_records_and_tells_of_each_frame() {
     if let Ok(folder) = std::env::var(FOLDER) {
@@ -87,7 +87,7 @@ fn kill_while_recording(pace_ms: u64) {
     let mut output = BufReader::new(child.stdout.take().unwrap());
     let mut text = String::new();
     while !text.ends_with('\n') || text.lines().count() < 4 || last_report(&text).1 < LIFE {
-        // Only the newest reports matter.
+        // Only the latest reports matter.
         let keep = text.len().saturating_sub(4096);
         text.drain(..text[keep..].find('\n').map_or(0, |end| if keep == 0 { 0 } else { keep + end + 1 }));
         assert_ne!(output.read_line(&mut text).unwrap(), 0, "the child ended by itself");

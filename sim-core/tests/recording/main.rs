@@ -1,4 +1,4 @@
-//! Recordings from end to end: written, read, cut off, mutated, exported.
+//! End-to-end tests of recordings: written, read, truncated, mutated, exported.
 
 mod attach;
 mod damage;

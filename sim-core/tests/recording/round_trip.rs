@@ -1,4 +1,4 @@
-//! What is recorded reads back equal, whole or cut off.
+//! Recorded data reads back as equal, whether complete or truncated.
 
 use crate::support::{bits, body, channel, events, frame, info, mcap, places, push, record, recorded, summary};
 use proptest::prelude::*;
@@ -106,7 +106,7 @@ fn robots_of_one_kind_share_a_schema() {
 #[test]
 fn times_are_found_at_random() {
     let folder = tempfile::tempdir().unwrap();
-    // A flush after every frame: thirty chunks or so.
+    // A flush after every frame: about thirty chunks.
     let options = RecorderOptions { flush_interval: Duration::ZERO, ..RecorderOptions::default() };
     let recording = Recording::open(mcap(folder.path(), options)).unwrap();
     let at = |time| recording.frame_at(time).unwrap().map(|frame| frame.tick);
@@ -127,7 +127,7 @@ fn one_channel_and_the_places_of_all_robots_are_read_without_the_rest() {
         let wanted: Vec<[f64; 2]> = frames.iter().map(|frame| [frame.time, frame.telemetry[0][index]]).collect();
         assert_eq!(recording.channel(0, index).map(Result::unwrap).collect::<Vec<_>>(), wanted, "{index}");
     }
-    // Frames without the telemetry that nobody wants are the same otherwise.
+    // Frames without some telemetry are otherwise the same.
     for block in 0..recording.blocks().len() {
         let without = |mut frame: Frame| {
             frame.telemetry[0].clear();
@@ -136,7 +136,7 @@ fn one_channel_and_the_places_of_all_robots_are_read_without_the_rest() {
         let wanted: Vec<Frame> = recording.block(block).unwrap().into_iter().map(without).collect();
         assert_eq!(recording.block_with(block, |robot| robot != 0).unwrap(), wanted);
     }
-    // No channel names value 2, robot 1 has no telemetry, and there is no robot 7.
+    // Value 2 has no channel, robot 1 has no telemetry, and there is no robot 7.
     assert_eq!([(0, 2), (1, 0), (7, 0)].map(|(robot, index)| recording.channel(robot, index).count()), [0; 3]);
     let place = |frame: &Frame, robot: usize| {
         let position = frame.bodies[robot].pose.translation.vector.into();
@@ -164,7 +164,7 @@ fn j6_a_file_cut_off_anywhere_reads_up_to_a_whole_frame_or_says_why_not() {
     let options = RecorderOptions { flush_interval: Duration::ZERO, ..RecorderOptions::default() };
     let bytes = std::fs::read(mcap(folder.path(), options)).unwrap();
     let mut longest = 0;
-    // With the ends of all chunks.
+    // Including the ends of all chunks.
     let around = chunk_places(&bytes).into_iter().flat_map(|place| place - 10..place + 2);
     let mut lengths: Vec<usize> = around.chain(places(bytes.len())).chain([bytes.len() - 1]).collect();
     lengths.sort();
@@ -228,7 +228,7 @@ fn a_damaged_chunk_is_named_by_its_place_and_the_others_are_read() {
     assert!(matches!(error, RecordingError::Damaged { at, .. } if at == middle as u64), "{error}");
 }
 
-/// Where the bodies of the chunk records begin.
+/// Starts of the bodies of the chunk records.
 pub fn chunk_places(bytes: &[u8]) -> Vec<usize> {
     let (mut places, mut at) = (Vec::new(), mcap::MAGIC.len());
     while at + 9 <= bytes.len() {
@@ -283,7 +283,7 @@ fn a_recording_without_movable_objects_reads_as_one_from_before_they_were_record
     let mut recorder = Recorder::create(&path, run, RecorderOptions::default()).unwrap();
     push(&mut recorder, &Frame { objects: Vec::new(), ..frame(1) }).unwrap();
     recorder.finish(&summary()).unwrap();
-    // An older version writes no list of objects: hide the name of the attachment, and its checksum.
+    // Older versions write no list of objects: hide the name of the attachment, and its checksum.
     let mut bytes = std::fs::read(path).unwrap();
     let places = bytes.windows(12).enumerate().filter(|(_, window)| *window == b"objects.json");
     let places: Vec<usize> = places.map(|(place, _)| place).take(2).collect();
@@ -300,12 +300,12 @@ fn a_recording_without_movable_objects_reads_as_one_from_before_they_were_record
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_reported_once_and_never_blocks_the_simulation() {
-    // Every write to this device fails for want of space. The description is already too much.
+    // Every write to this device fails due to lack of space. Even the description does not fit.
     let error = Recorder::create("/dev/full", info(), RecorderOptions::default()).unwrap_err();
     assert!(error.to_string().starts_with("/dev/full: cannot write: "), "{error}");
     assert!(error.remedy().starts_with("free some space"), "{}", error.remedy());
 
-    // A list that vanishes during the run fails in the writer's thread, and the next frames say so.
+    // A list that disappears during the run fails in the writer's thread, and the next frames report it.
     let folder = tempfile::tempdir().unwrap();
     let target = Target::JsonFolder(folder.path().join("out"));
     let options = RecorderOptions { flush_interval: Duration::ZERO, ..RecorderOptions::default() };
@@ -335,7 +335,7 @@ fn odd() -> impl Strategy<Value = f64> {
         Just(5e-324),
         -1e3..1e3,
     ]
-    // The payload of a not-a-number is not kept.
+    // The payload of a NaN is not kept.
     .prop_map(|value| if value.is_nan() { f64::NAN } else { value })
 }
 
@@ -377,7 +377,7 @@ fn a_recording_replaces_no_other_one_unless_that_is_said() {
     let path = folder.path().join("run.mcap");
     let options = RecorderOptions { existing: Existing::Replaced, ..RecorderOptions::default() };
     let create = |options| Recorder::create(&path, info(), options);
-    // It was there before, or has come meanwhile.
+    // It existed before, or was created meanwhile.
     std::fs::write(&path, "mine").unwrap();
     let error = create(RecorderOptions::default()).unwrap_err().diagnostic().to_string();
     assert!(error.contains("rename what is there"), "{error}");

@@ -13,8 +13,8 @@ pub fn channel(component: &str, kind: ChannelKind, name: &str, unit: &str, index
     ChannelInfo { component: component.into(), kind, index, channel: Channel::new(name, unit) }
 }
 
-/// Two robots with awkward names: one with telemetry, of which value 2 belongs to no channel, and one without; and a
-/// movable object with the name of a robot.
+/// Two robots with awkward names: one with telemetry, whose value 2 has no channel, and one without; and a movable
+/// object with the name of a robot.
 pub fn info() -> RunInfo {
     let channels = vec![
         channel("range", ChannelKind::Sensor, "distance", "m", 0),
@@ -73,7 +73,7 @@ pub fn body(values: &[f64; 13]) -> BodyState {
     }
 }
 
-/// A frame of [`info`]'s robots whose numbers differ from each other and from tick to tick.
+/// A frame of [`info`]'s robots whose numbers are all different and change with every tick.
 pub fn frame(tick: u64) -> Frame {
     let seed = tick as f64 / 7.0;
     let values = std::array::from_fn(|i| seed + i as f64 / 3.0);
@@ -82,7 +82,7 @@ pub fn frame(tick: u64) -> Frame {
     Frame { tick, time: tick as f64 * 0.01, bodies: vec![body(&values), body(&values.map(|v| -v))], objects, telemetry }
 }
 
-/// The frame as it reads back: what no channel names is lost.
+/// The frame as it reads back: values without a channel are lost.
 pub fn recorded(mut frame: Frame) -> Frame {
     frame.telemetry[0][2] = f64::NAN;
     frame
@@ -133,7 +133,7 @@ pub fn events() -> Vec<Event> {
         .collect()
 }
 
-/// Records ticks 1 to 30 with [`events`], in place of what is there.
+/// Records ticks 1 to 30 with [`events`], replacing existing files.
 pub fn record(targets: &[Target], options: RecorderOptions, end: Option<&RunSummary>) {
     let options = RecorderOptions { existing: Existing::Replaced, ..options };
     let mut recorder = Recorder::start(targets, info(), options).unwrap();
@@ -151,7 +151,7 @@ pub fn record(targets: &[Target], options: RecorderOptions, end: Option<&RunSumm
     }
 }
 
-/// Bits of every number of a frame, so that comparisons see signs of zero and not-a-number.
+/// Bits of every number of a frame, so that comparisons distinguish signed zeros and NaN.
 pub fn bits(frame: &Frame) -> Vec<u64> {
     let mut bits = vec![frame.tick, frame.time.to_bits()];
     for body in frame.bodies.iter().chain(&frame.objects) {
@@ -170,7 +170,7 @@ pub fn mcap(folder: &Path, options: RecorderOptions) -> std::path::PathBuf {
     path
 }
 
-/// Places of a file to try: every one with `SIM_SOAK`, else a sample that is always the same.
+/// Positions in a file to test: all with `SIM_SOAK`, otherwise a deterministic sample.
 pub fn places(len: usize) -> Vec<usize> {
     if std::env::var_os("SIM_SOAK").is_some() {
         return (0..len).collect();

@@ -1,4 +1,4 @@
-//! The messages of a crate in all languages.
+//! Messages of a crate in all languages.
 
 use crate::language::{Language, language};
 use fluent_bundle::concurrent::FluentBundle;
@@ -7,51 +7,51 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-/// The messages of a crate, one text in the format Fluent for each language of [`Language::ALL`].
+/// Messages of a crate, one text in Fluent format for each language of [`Language::ALL`].
 pub struct Catalogue {
     sources: [&'static str; Language::ALL.len()],
-    /// A language is read when it is asked first.
+    /// A language is parsed on first use.
     read: [OnceLock<Messages>; Language::ALL.len()],
 }
 
 /// The messages of a language.
 struct Messages {
-    /// Those without arguments, by name.
+    /// Messages without arguments, by name.
     plain: HashMap<String, String>,
     bundle: FluentBundle<FluentResource>,
 }
 
-/// What stands in a message for one of its arguments.
+/// Value of an argument in a message.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Argument<'a>(FluentValue<'a>);
 
 impl Catalogue {
-    /// A catalogue of the contents of its files, in the order of [`Language::ALL`].
+    /// Creates a catalog from the contents of its files, in the order of [`Language::ALL`].
     pub const fn new(sources: [&'static str; Language::ALL.len()]) -> Self {
         Self { sources, read: [const { OnceLock::new() }; Language::ALL.len()] }
     }
 
-    /// The message without arguments of this name, or `name.attribute`, in the language in use; in English where it has none, and its
-    /// name where English has none either.
+    /// Returns the message without arguments with this name, or `name.attribute`, in the current language; falls back to English and then
+    /// to the name.
     pub fn get(&'static self, name: &'static str) -> &'static str {
         let mut found = [language(), Language::English].into_iter().map(|language| self.messages(language));
         found.find_map(|messages| messages.plain.get(name)).map_or(name, String::as_str)
     }
 
-    /// The message without arguments of this name, or `name.attribute`, in the language in use; none where it has none. For catalogues of
-    /// translations, whose English stands elsewhere.
+    /// Returns the message without arguments with this name, or `name.attribute`, in the current language, without fallback. For
+    /// catalogs of translations whose English is stored elsewhere.
     pub fn find(&'static self, name: &str) -> Option<&'static str> {
         self.messages(language()).plain.get(name).map(String::as_str)
     }
 
-    /// The message of this name with its arguments: see [`get`](Self::get).
+    /// Formats the message with this name with arguments: see [`get`](Self::get).
     pub fn format(&'static self, name: &'static str, arguments: &[(&'static str, Argument<'_>)]) -> String {
         let arguments = arguments.iter().map(|(name, Argument(value))| (*name, value.clone())).collect();
         let mut found = [language(), Language::English].into_iter().map(|language| self.messages(language));
         found.find_map(|messages| messages.format(name, Some(&arguments))).unwrap_or_else(|| name.to_string())
     }
 
-    /// The text of the file of a language.
+    /// Contents of the file of a language.
     pub(crate) fn source(&self, language: Language) -> &'static str {
         self.sources[language as usize]
     }
@@ -62,13 +62,13 @@ impl Catalogue {
 }
 
 impl Messages {
-    /// Reads a file; what is wrong in it is left out ([`check`](crate::check) finds it before anybody else does).
+    /// Parses a file; skips errors, which [`check`](crate::check) reports in tests.
     fn new(language: Language, source: &str) -> Self {
         let resource = FluentResource::try_new(source.to_string()).unwrap_or_else(|(resource, _)| resource);
         let names: Vec<String> = resource.entries().flat_map(names).collect();
         let identifier = language.code().parse().expect("invariant: codes of languages are identifiers");
         let mut bundle = FluentBundle::new_concurrent(vec![identifier]);
-        // Marks for texts that run from right to left, around every argument.
+        // No bidirectional isolation marks around arguments.
         bundle.set_use_isolating(false);
         bundle.add_resource_overriding(resource);
         let mut messages = Self { plain: HashMap::new(), bundle };
@@ -77,7 +77,7 @@ impl Messages {
         messages
     }
 
-    /// A message; none where there is none, or where an argument is missing.
+    /// Formats a message; `None` if it does not exist, or an argument is missing.
     fn format(&self, name: &str, arguments: Option<&FluentArgs<'_>>) -> Option<String> {
         let (message, attribute) =
             name.split_once('.').map_or((name, None), |(name, attribute)| (name, Some(attribute)));
@@ -92,7 +92,7 @@ impl Messages {
     }
 }
 
-/// The names of a message and of its attributes.
+/// Names of a message and of its attributes.
 fn names(entry: &fluent_syntax::ast::Entry<&str>) -> Vec<String> {
     let fluent_syntax::ast::Entry::Message(message) = entry else { return Vec::new() };
     let own = message.value.iter().map(|_| message.id.name.to_string());
@@ -102,7 +102,7 @@ fn names(entry: &fluent_syntax::ast::Entry<&str>) -> Vec<String> {
 macro_rules! numbers {
     ($($type:ty)*) => {
         $(impl From<&$type> for Argument<'_> {
-            /// A number that can decide between singular and plural.
+            /// A number that can select singular or plural.
             fn from(number: &$type) -> Self {
                 Argument(FluentValue::from(*number))
             }
@@ -115,7 +115,7 @@ numbers!(i32 i64 u8 u16 u32 u64 usize);
 macro_rules! decimals {
     ($($type:ty)*) => {
         $(impl From<&$type> for Argument<'_> {
-            /// A number with as many decimals as it needs.
+            /// A number with as many decimals as needed.
             fn from(number: &$type) -> Self {
                 Argument(FluentValue::from(number.to_string()))
             }
@@ -155,9 +155,9 @@ impl<'a> From<Cow<'a, str>> for Argument<'a> {
 
 texts!(&str String Cow<'_, str>);
 
-/// A message of a catalogue with its arguments: `format!(CATALOGUE, "name", file, count = files.len())`.
+/// Formats a message of a catalog with arguments: `format!(CATALOGUE, "name", file, count = files.len())`.
 ///
-/// Whole numbers can decide between singular and plural.
+/// Integers can select singular or plural.
 #[macro_export]
 macro_rules! format {
     ($catalogue:expr, $name:expr $(, $argument:ident $(= $value:expr)?)* $(,)?) => {

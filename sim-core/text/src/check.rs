@@ -1,4 +1,4 @@
-//! What tests ask of catalogues.
+//! Checks of catalogs, for tests.
 
 use crate::catalogue::Catalogue;
 use crate::language::Language;
@@ -7,11 +7,11 @@ use fluent_syntax::parser::parse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// The messages and attributes of a language by name, with the names of their arguments.
+/// Messages and attributes of a language by name, with the names of their arguments.
 type Contents = BTreeMap<String, BTreeSet<String>>;
 
-/// What is wrong with a catalogue: files that cannot be read, messages that a language has not or that no other has, other arguments than
-/// in English, two of one name, and empty ones.
+/// Finds errors in a catalog: unreadable files, messages that are missing in a language or in all others, arguments that differ from
+/// English, duplicate names, and empty messages.
 fn findings(catalogue: &Catalogue) -> Vec<String> {
     let mut findings = Vec::new();
     let contents = Language::ALL.map(|language| contents(language, catalogue.source(language), &mut findings));
@@ -33,14 +33,14 @@ fn findings(catalogue: &Catalogue) -> Vec<String> {
     findings
 }
 
-/// The names of all messages and attributes with their arguments, as in English.
+/// Names of all messages and attributes with their arguments, as in English.
 fn names(catalogue: &Catalogue) -> Contents {
     contents(Language::English, catalogue.source(Language::English), &mut Vec::new())
 }
 
-/// What is wrong with the translations into one language of texts whose English stands elsewhere and is given by name: a file that cannot
-/// be read, texts that it has not, messages that translate nothing, with arguments, or two of one name, and those whose English has changed
-/// since. The comment before a message is the English that it translates.
+/// Finds errors in the translations into one language of texts whose English is stored elsewhere, given by name: an unreadable file,
+/// missing translations, messages without a source text, with arguments or with duplicate names, and those whose English has changed since.
+/// The comment before a message is the English text that it translates.
 pub fn translations(language: Language, source: &str, english: &BTreeMap<String, String>) -> Vec<String> {
     let code = language.code();
     let mut findings = Vec::new();
@@ -63,10 +63,10 @@ pub fn translations(language: Language, source: &str, english: &BTreeMap<String,
     findings
 }
 
-/// The tests of a catalogue: every language has the same messages, and the sources in a folder and below use all of them and no others.
+/// Tests a catalog: all languages have the same messages, and the sources in a folder and below use all of them and no others.
 ///
 /// # Panics
-/// Where something is wrong, with all of it.
+/// If there are errors, with all of them.
 pub fn whole(catalogue: &Catalogue, folder: &Path) {
     let sources = sources(folder);
     assert!(!sources.is_empty(), "no sources in {}", folder.display());
@@ -75,8 +75,8 @@ pub fn whole(catalogue: &Catalogue, folder: &Path) {
     assert!(findings.is_empty(), "{}", findings.join("\n"));
 }
 
-/// What is wrong with how sources use a catalogue, by the calls `text("name")` and `say!("name", …)`: names that it does not have, and
-/// messages without a use.
+/// Finds errors in the use of a catalog by sources, in the calls `text("name")` and `say!("name", …)`: unknown names, and unused
+/// messages.
 fn uses(catalogue: &Catalogue, sources: &[String]) -> Vec<String> {
     let names = names(catalogue);
     let mut used = BTreeSet::new();
@@ -93,10 +93,10 @@ fn uses(catalogue: &Catalogue, sources: &[String]) -> Vec<String> {
     unknown.chain(unused).collect()
 }
 
-/// The sources of a crate without comments: all files `.rs` in a folder and below.
+/// Sources of a crate without comments: all `.rs` files in a folder and below.
 ///
 /// # Panics
-/// When the folder or one of its files cannot be read: a test that sees no sources would find nothing wrong.
+/// If the folder or one of its files cannot be read: a test without sources would pass.
 fn sources(folder: &Path) -> Vec<String> {
     let unread = |path: &Path, error: std::io::Error| -> ! { panic!("{}: {error}", path.display()) };
     let mut sources = Vec::new();

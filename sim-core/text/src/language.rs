@@ -1,11 +1,11 @@
-//! The languages, and the one in use.
+//! Languages, and the current one.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
-/// A language that catalogues have.
+/// A language of the catalogs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Language {
-    /// What everything is written in first, and what stands where a translation is missing.
+    /// The source language, and the fallback for missing translations.
     #[default]
     English,
     /// Spanish.
@@ -15,10 +15,10 @@ pub enum Language {
 }
 
 impl Language {
-    /// All of them, in the order in which catalogues have them.
+    /// All languages, in the order of the catalogs.
     pub const ALL: [Self; 3] = [Self::English, Self::Spanish, Self::Catalan];
 
-    /// Its code in ISO 639-1.
+    /// ISO 639-1 code.
     pub const fn code(self) -> &'static str {
         match self {
             Self::English => "en",
@@ -27,7 +27,7 @@ impl Language {
         }
     }
 
-    /// Its name in itself.
+    /// Name in the language itself.
     pub const fn own_name(self) -> &'static str {
         match self {
             Self::English => "English",
@@ -36,15 +36,15 @@ impl Language {
         }
     }
 
-    /// The language of a locale such as `ca_ES.UTF-8` or `es-UY`; none where there is no catalogue for it.
+    /// Language of a locale such as `ca_ES.UTF-8` or `es-UY`; `None` if it is not supported.
     pub fn of_locale(locale: &str) -> Option<Self> {
         let code = locale.split(['_', '-', '.', '@']).next()?;
         Self::ALL.into_iter().find(|language| language.code().eq_ignore_ascii_case(code))
     }
 
-    /// The language of the system; none where there is no catalogue for it. On Unix the environment says it.
+    /// Language of the system; `None` if it is not supported. On Unix, from the environment.
     pub fn of_system() -> Option<Self> {
-        // As for other programs: whoever asks for the locale `C` asks for no language, whatever `LANGUAGE` prefers.
+        // As in other programs, the locale `C` means no language, whatever `LANGUAGE` contains.
         let set = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().filter_map(std::env::var_os);
         let plain =
             set.into_iter().find(|locale| !locale.is_empty()).is_some_and(|locale| is_plain(&locale.to_string_lossy()));
@@ -52,20 +52,20 @@ impl Language {
     }
 }
 
-/// Whether a locale is that of programs without languages, such as `C` or `C.UTF-8`.
+/// Whether a locale is one without a language, such as `C` or `C.UTF-8`.
 fn is_plain(locale: &str) -> bool {
     locale.split('.').next().is_some_and(|name| ["C", "POSIX"].contains(&name))
 }
 
-/// Index of the language in use in [`Language::ALL`].
+/// Index of the current language in [`Language::ALL`].
 static IN_USE: AtomicU8 = AtomicU8::new(0);
 
-/// The language in use, of the whole process.
+/// Current language of the process.
 pub fn language() -> Language {
     Language::ALL[usize::from(IN_USE.load(Ordering::Relaxed))]
 }
 
-/// Chooses the language of the whole process. What has been said already stays as it is.
+/// Sets the language of the process. Existing texts are not changed.
 pub fn set_language(language: Language) {
     IN_USE.store(language as u8, Ordering::Relaxed);
 }

@@ -1,7 +1,7 @@
-//! The texts of the window in several languages.
+//! Texts of the window in several languages.
 //!
-//! A [`Catalogue`] has one file per language in the format [Fluent](https://projectfluent.org/fluent/guide/), compiled in. Its messages are
-//! looked up in the language in use ([`set_language`]), which can change at any time, then in English.
+//! A [`Catalogue`] has one file per language in [Fluent](https://projectfluent.org/fluent/guide/) format, compiled in. Messages are looked
+//! up in the current language ([`set_language`]), which can change at any time, then in English.
 //!
 //! ```
 //! use sim_text::{Catalogue, Language, set_language};

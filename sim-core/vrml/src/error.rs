@@ -1,44 +1,44 @@
-//! Why a file cannot be read.
+//! Errors of reading a file.
 
 use crate::{Place, Span};
 use std::fmt;
 
-/// What stands in the way, and where.
+/// An error with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
-    /// What it is.
+    /// Kind.
     pub kind: ErrorKind,
-    /// The part of the text that it is about.
+    /// Affected part of the text.
     pub span: Span,
-    /// The beginning of that part.
+    /// Start of that part.
     pub place: Place,
 }
 
-/// What can stand where something else was found.
+/// Expected item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Expected {
     /// A node, `DEF`, `USE`, `PROTO`, `EXTERNPROTO` or `ROUTE`.
     Statement,
     /// A node: its type, `DEF` or `USE`.
     Node,
-    /// `{` behind the type of a node.
+    /// `{` after the type of a node.
     OpeningBrace,
     /// The name of a field, or `}`.
     FieldOrClosingBrace,
     /// The value of a field.
     Value,
-    /// A further value of the list, or `]`.
+    /// Another value of the list, or `]`.
     ElementOrClosingBracket,
     /// A name.
     Name,
-    /// The rest of a PROTO: its interface in square brackets and its body in curly ones.
+    /// The rest of a PROTO: its interface in square brackets and its body in curly brackets.
     Proto,
     /// `node.event TO node.event`.
     Route,
 }
 
 impl Expected {
-    /// What it is, in English.
+    /// Description in English.
     pub fn text(self) -> &'static str {
         match self {
             Expected::Statement => "a node, DEF, USE, PROTO, EXTERNPROTO or ROUTE",
@@ -57,7 +57,7 @@ impl Expected {
 /// Kinds of errors.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ErrorKind {
-    /// The file is longer than [`crate::MAX_BYTES`].
+    /// The file is larger than [`crate::MAX_BYTES`].
     TooLarge,
     /// The file has more nodes than [`crate::MAX_NODES`].
     TooManyNodes,
@@ -65,38 +65,38 @@ pub enum ErrorKind {
     TooDeep,
     /// The file is compressed with gzip.
     Compressed,
-    /// The first line is of no format that is read here.
+    /// The first line is not that of a supported format.
     Header {
         /// The first line, or its beginning.
         found: String,
     },
-    /// The file is VRML 1.0, whose nodes are other ones.
+    /// The file is VRML 1.0, which has different nodes.
     Vrml1,
     /// The file is not UTF-8 text.
     NotUtf8,
-    /// Something else stands there; without `found` the file ends.
+    /// Unexpected text; without `found`, the end of the file.
     Unexpected {
-        /// What could stand there.
+        /// Expected item.
         expected: Expected,
-        /// What stands there.
+        /// Actual text.
         found: Option<String>,
-        /// The bracket that is not closed yet.
+        /// The innermost unclosed bracket.
         opened: Option<Place>,
     },
-    /// A word that begins like a number is none, or is too large.
+    /// A word that starts like a number is not a number, or is too large.
     Number {
         /// The word.
         found: String,
     },
-    /// A text does not end.
+    /// A string is not closed.
     UnclosedText,
-    /// A list has elements of several kinds.
+    /// A list has elements of several types.
     MixedList,
-    /// `USE` of a name that no node above has.
+    /// `USE` of a name that no node above defines.
     UnknownName {
         /// The name.
         name: String,
-        /// The names that there are above.
+        /// Names defined above.
         known: Vec<String>,
     },
     /// `USE` of a node within itself.

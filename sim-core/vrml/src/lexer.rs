@@ -1,15 +1,15 @@
-//! Words, numbers, texts and brackets of a file.
+//! Tokens of a file: words, numbers, strings and brackets.
 
 use crate::{ErrorKind, Span};
 
-/// A piece of the text.
+/// A token.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Token {
-    /// A name or a word of the language.
+    /// A name or a keyword.
     Word,
-    /// A number, which is finite.
+    /// A finite number.
     Number(f64),
-    /// What stands between quotes.
+    /// A string, without its quotes.
     Text(String),
     OpenBrace,
     CloseBrace,
@@ -18,27 +18,27 @@ pub(crate) enum Token {
     End,
 }
 
-/// Reads one token after another.
+/// Reads tokens one by one.
 pub(crate) struct Lexer<'a> {
     text: &'a str,
     at: usize,
 }
 
-/// An error, and where.
+/// An error and its place.
 pub(crate) type Failure = (ErrorKind, Span);
 
-/// What ends a word.
+/// Whether a byte ends a word.
 fn is_end(byte: u8) -> bool {
     byte <= b' ' || b",\"#[]{}".contains(&byte)
 }
 
 impl<'a> Lexer<'a> {
-    /// From a place of the text on.
+    /// Starts at a position in the text.
     pub(crate) fn new(text: &'a str, at: usize) -> Self {
         Self { text, at }
     }
 
-    /// Skips blanks, commas and comments.
+    /// Skips whitespace, commas and comments.
     fn skip(&mut self) {
         let bytes = self.text.as_bytes();
         while let Some(byte) = bytes.get(self.at) {
@@ -87,7 +87,7 @@ impl<'a> Lexer<'a> {
         Ok((Token::Word, span))
     }
 
-    /// A text between quotes. `\"` is a quote and `\\` a backslash; another backslash stands for itself.
+    /// Reads a quoted string. `\"` is a quote and `\\` a backslash; any other backslash is literal.
     fn quoted(&mut self) -> Result<(Token, Span), Failure> {
         let start = self.at;
         let mut content = String::new();
@@ -114,7 +114,7 @@ impl<'a> Lexer<'a> {
         Err((ErrorKind::UnclosedText, Span { start, end: start + 1 }))
     }
 
-    /// Skips what stands in brackets, of which the first has been read; other words may be of any form.
+    /// Skips the rest of a bracketed group whose opening bracket has been read; its words may have any form.
     pub(crate) fn skip_group(&mut self) -> Result<bool, Failure> {
         let mut depth = 1_u64;
         while depth > 0 {
@@ -144,7 +144,7 @@ fn number(word: &str) -> Option<f64> {
     word.parse().ok().filter(|number: &f64| plain && number.is_finite())
 }
 
-/// The beginning of a long text.
+/// Shortens a long text.
 pub(crate) fn shortened(text: &str) -> String {
     const LONGEST: usize = 60;
     let mut short: String = text.chars().take(LONGEST).map(|c| if c.is_control() { ' ' } else { c }).collect();

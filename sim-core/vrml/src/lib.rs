@@ -1,5 +1,5 @@
-//! Reads VRML97 files (`.wrl`, ISO/IEC 14772-1:1997) and worlds of Webots (`.wbt`), which have the same syntax, into a tree of
-//! nodes with places. What the nodes mean is the matter of whoever reads the tree.
+//! Reads VRML97 files (`.wrl`, ISO/IEC 14772-1:1997) and Webots worlds (`.wbt`), which have the same syntax, into a tree of
+//! nodes with places. The meaning of the nodes is left to the caller.
 //!
 //! ```
 //! let world = sim_vrml::parse(b"#VRML V2.0 utf8\nDEF BALL Shape { geometry Sphere { radius 0.5 } }").unwrap();
@@ -10,8 +10,8 @@
 //! assert_eq!(error.place.to_string(), "2:34");
 //! ```
 //!
-//! Files may come from anybody: the size of a file, the number of its nodes and the depth to which they are nested are limited,
-//! also along `USE`, and a name can be used only after its node is complete, so that no chain of nodes is endless.
+//! Files may be untrusted: file size, number of nodes and nesting depth, also through `USE`, are limited, and a name can only
+//! be used after its node is complete, so that there are no cycles.
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
@@ -25,33 +25,33 @@ pub use parser::parse;
 
 use std::fmt;
 
-/// Largest file, bytes.
+/// Maximum file size, bytes.
 pub const MAX_BYTES: usize = 256 << 20;
-/// Most nodes of a file.
+/// Maximum number of nodes in a file.
 pub const MAX_NODES: usize = 1 << 20;
-/// How deep nodes may be nested, those that `USE` repeats included.
+/// Maximum nesting depth of nodes, including nodes reused by `USE`.
 pub const MAX_DEPTH: u32 = 200;
 
 /// Part of a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Span {
-    /// First byte, counted from 0.
+    /// First byte, 0-based.
     pub start: usize,
     /// Byte after the part.
     pub end: usize,
 }
 
-/// A place for people.
+/// A place for display.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Place {
-    /// Line, counted from 1.
+    /// Line, 1-based.
     pub line: usize,
-    /// Column in characters, counted from 1.
+    /// Column in characters, 1-based.
     pub column: usize,
 }
 
 impl Place {
-    /// The place of a byte of a text; of its end where the text is shorter.
+    /// Place of a byte in a text, or of the text's end if it is shorter.
     pub fn of(text: &str, byte: usize) -> Self {
         let mut byte = byte.min(text.len());
         while !text.is_char_boundary(byte) {
@@ -70,12 +70,12 @@ impl fmt::Display for Place {
     }
 }
 
-/// Of which format a file is, by its first line.
+/// Format of a file, from its first line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dialect {
     /// VRML97: `#VRML V2.0 utf8`.
     Vrml97,
-    /// A world of Webots: `#VRML_SIM R2023b utf8`.
+    /// A Webots world: `#VRML_SIM R2023b utf8`.
     Webots(Release),
 }
 
@@ -84,16 +84,16 @@ pub enum Dialect {
 pub enum Release {
     /// Up to 2017: `V5.0`, `V8.6`.
     Version {
-        /// The number before the point.
+        /// Number before the period.
         major: u32,
-        /// The number behind it.
+        /// Number after the period.
         minor: u32,
     },
     /// From 2018 on: `R2018a`, `R2025a`.
     Year {
         /// The year.
         year: u32,
-        /// The letter behind it.
+        /// Letter after the year.
         letter: char,
     },
 }
@@ -117,52 +117,52 @@ impl fmt::Display for Dialect {
 }
 
 impl Dialect {
-    /// Whether cylinders, planes and grids stand along z and cameras look along x, as in Webots from R2022a on. Before, and in
-    /// VRML97, they stand along y and cameras look against z.
+    /// Whether cylinders, planes and grids are aligned with z and cameras look along x, as in Webots since R2022a. Earlier, and
+    /// in VRML97, they are aligned with y and cameras look along -z.
     pub fn has_axes_along_z(self) -> bool {
         matches!(self, Dialect::Webots(release) if release >= Release::Year { year: 2022, letter: 'a' })
     }
 
-    /// Whether z is up in a world that does not say it, as in Webots from R2020b on. Before, and in VRML97, y is.
+    /// Whether z is up in a world that does not specify it, as in Webots since R2020b. Earlier, and in VRML97, y is up.
     pub fn has_z_up(self) -> bool {
         matches!(self, Dialect::Webots(release) if release >= Release::Year { year: 2020, letter: 'b' })
     }
 }
 
-/// Number of a node in its [`World`].
+/// Index of a node in its [`World`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct NodeId(u32);
 
-/// A node where it stands, or where it is used once more.
+/// A reference to a node, at its definition or by `USE`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NodeRef {
     /// The node.
     pub id: NodeId,
-    /// The place: the node's type, or the word `USE`.
+    /// Place of the node's type, or of the word `USE`.
     pub span: Span,
-    /// Whether it is a `USE` of a node that stands further up.
+    /// Whether it is a `USE` of a node above.
     pub is_use: bool,
 }
 
 /// A node.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Node {
-    /// Its type, such as `Transform`.
+    /// Type, such as `Transform`.
     pub kind: String,
-    /// Its name, from `DEF`.
+    /// Name, from `DEF`.
     pub def: Option<String>,
-    /// Its fields in the order of the file.
+    /// Fields in file order.
     pub fields: Vec<Field>,
-    /// The place of its type.
+    /// Place of its type.
     pub span: Span,
-    /// How many nodes are written inside it, at any depth.
+    /// Number of nodes inside it, at any depth.
     pub inside: u32,
-    /// How deep nodes are nested in it, itself and those of `USE` included.
+    /// Nesting depth below it, including itself and nodes reused by `USE`.
     height: u32,
 }
 
 impl Node {
-    /// The field of this name; the last one where there are several.
+    /// The field with this name; the last one if there are several.
     pub fn field(&self, name: &str) -> Option<&Field> {
         self.fields.iter().rev().find(|field| field.name == name)
     }
@@ -171,43 +171,43 @@ impl Node {
 /// A field of a node.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Field {
-    /// Its name.
+    /// Name.
     pub name: String,
-    /// The place of the name.
+    /// Place of the name.
     pub span: Span,
-    /// Its value.
+    /// Value.
     pub value: Value,
-    /// The place of the value.
+    /// Place of the value.
     pub value_span: Span,
-    /// Whether Webots has marked it as part of a saved state (`hidden`).
+    /// Whether Webots marked it as part of a saved state (`hidden`).
     pub hidden: bool,
 }
 
-/// A value. The syntax does not tell a single value from a list of one.
+/// A value. The syntax does not distinguish a single value from a list with one element.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
-    /// One number or more: `SFFloat`, `SFVec3f`, `MFInt32` …
+    /// One or more numbers: `SFFloat`, `SFVec3f`, `MFInt32` …
     Numbers(Vec<f64>),
-    /// One text or more.
+    /// One or more strings.
     Texts(Vec<String>),
-    /// One truth value or more.
+    /// One or more Booleans.
     Bools(Vec<bool>),
-    /// One node or more.
+    /// One or more nodes.
     Nodes(Vec<NodeRef>),
     /// An empty list.
     Empty,
     /// `NULL`: no node.
     Null,
-    /// `IS name`: of the interface of a PROTO.
+    /// `IS name`: refers to the interface of a PROTO.
     Is(String),
 }
 
-/// A PROTO that is defined or announced; its content is not read.
+/// A PROTO that is defined or declared; its content is not read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proto {
-    /// Its name; of Webots' `EXTERNPROTO "file"` the name of the file without ending.
+    /// Name; for Webots' `EXTERNPROTO "file"`, the file name without extension.
     pub name: String,
-    /// The place of the word `PROTO` or `EXTERNPROTO`.
+    /// Place of the word `PROTO` or `EXTERNPROTO`.
     pub span: Span,
     /// Whether it is defined in another file.
     pub external: bool,
@@ -216,27 +216,27 @@ pub struct Proto {
 /// A file as a tree of nodes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct World {
-    /// Its format.
+    /// Format.
     pub dialect: Dialect,
-    /// The nodes at the top, in the order of the file.
+    /// Top-level nodes, in file order.
     pub roots: Vec<NodeRef>,
-    /// The PROTOs in the order of the file.
+    /// PROTOs, in file order.
     pub protos: Vec<Proto>,
-    /// The places of the statements `ROUTE`.
+    /// Places of the `ROUTE` statements.
     pub routes: Vec<Span>,
     nodes: Vec<Node>,
 }
 
 impl World {
-    /// A node by its number.
+    /// Returns a node by its id.
     ///
     /// # Panics
-    /// When the number is of another world that has more nodes.
+    /// If the id belongs to another world with more nodes.
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.0 as usize]
     }
 
-    /// All nodes, in the order in which they begin in the file: a node stands before those inside it.
+    /// All nodes in the order of their starts in the file: a node precedes those inside it.
     pub fn nodes(&self) -> &[Node] {
         &self.nodes
     }

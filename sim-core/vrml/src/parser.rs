@@ -1,4 +1,4 @@
-//! From tokens to nodes.
+//! Parses tokens to nodes.
 
 use crate::lexer::{Failure, Lexer, Token, shortened};
 use crate::{
@@ -7,11 +7,11 @@ use crate::{
 };
 use std::collections::HashMap;
 
-/// Reads a file.
+/// Parses a file.
 ///
 /// # Errors
-/// The first mistake, with its place: the file is of another format, is not well-formed, uses a name that no complete node above
-/// has, or is larger than the limits of this crate.
+/// The first error, with its place: the format is not supported, the file is malformed, uses a name that no complete node above
+/// defines, or exceeds the limits of this crate.
 pub fn parse(bytes: &[u8]) -> Result<World, Error> {
     let failed = |kind, at: usize, place| Error { kind, span: Span { start: at, end: at }, place };
     let first = Place { line: 1, column: 1 };
@@ -49,7 +49,7 @@ fn read(text: &str) -> Result<World, Failure> {
     Ok(parser.world)
 }
 
-/// The format that a first line names.
+/// Format specified by a first line.
 fn dialect(line: &str) -> Result<Dialect, ErrorKind> {
     let refused = || ErrorKind::Header { found: shortened(line) };
     let mut words = line.split_ascii_whitespace();
@@ -77,11 +77,11 @@ struct Parser<'a> {
     lexer: Lexer<'a>,
     ahead: Option<(Token, Span)>,
     world: World,
-    /// Nodes that are complete, by name.
+    /// Complete nodes by name.
     names: HashMap<String, NodeId>,
-    /// Names of the nodes that are being read.
+    /// Names of the nodes being read.
     open: Vec<String>,
-    /// Brackets that are open.
+    /// Open brackets.
     brackets: Vec<Span>,
 }
 
@@ -106,7 +106,7 @@ impl<'a> Parser<'a> {
         &self.text[span.start..span.end]
     }
 
-    /// The next token is this word; then it is taken.
+    /// Consumes the next token if it is this word.
     fn takes(&mut self, word: &str) -> Read<bool> {
         let (token, span) = self.peek()?;
         let is = token == Token::Word && self.word(span) == word;
@@ -144,7 +144,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Reads a statement that is no node, if the word that has been read begins one.
+    /// Reads a statement that is not a node, if the word that has been read starts one.
     fn statement(&mut self, span: Span) -> Read<bool> {
         match self.word(span) {
             "PROTO" => {
@@ -161,9 +161,9 @@ impl<'a> Parser<'a> {
             "EXTERNPROTO" => {
                 let (token, place) = self.next()?;
                 match token {
-                    // Webots: the address alone.
+                    // Webots: only the URL.
                     Token::Text(address) => self.announce(span, &address),
-                    // VRML97: name, interface, and one address or a list of them.
+                    // VRML97: name, interface, and one URL or a list of them.
                     Token::Word => {
                         let name = self.word(place).to_string();
                         let (token, bracket) = self.next()?;
@@ -181,7 +181,7 @@ impl<'a> Parser<'a> {
                     _ => return self.unexpected(Expected::Name, (token, place)),
                 }
             }
-            // Webots: offered to whoever edits the world.
+            // Webots: available in the world editor.
             "IMPORTABLE" if self.takes("EXTERNPROTO")? => match self.next()? {
                 (Token::Text(address), _) => self.announce(span, &address),
                 other => return self.unexpected(Expected::Name, other),
@@ -198,7 +198,7 @@ impl<'a> Parser<'a> {
         Ok(true)
     }
 
-    /// A PROTO that Webots finds at this address.
+    /// Declares a PROTO that Webots finds at this URL.
     fn announce(&mut self, span: Span, address: &str) {
         let file = address.rsplit(['/', '\\']).next().unwrap_or_default();
         let name = file.strip_suffix(".proto").unwrap_or(file).to_string();
@@ -215,8 +215,8 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// Reads a node whose first word has been read. The nodes around the one that is being read are on a stack of their own, so
-    /// that no file can exhaust that of the thread.
+    /// Reads a node whose first word has been read. The enclosing nodes are on a separate stack, so that no file can overflow
+    /// the thread's stack.
     fn node(&mut self, first: Span) -> Read<NodeRef> {
         let mut stack: Vec<Open> = Vec::new();
         let mut complete = self.begin(first, &mut stack)?;
@@ -252,12 +252,12 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Whether a word that stands where a value may stand begins a node.
+    /// Whether a word at the position of a value starts a node.
     fn is_node(&self, span: Span) -> bool {
         !matches!(self.word(span), "TRUE" | "FALSE" | "NULL" | "IS")
     }
 
-    /// Begins a node whose first word has been read: one that `USE` names is complete, another one comes onto the stack.
+    /// Starts a node whose first word has been read: a node referenced by `USE` is complete, any other is pushed onto the stack.
     fn begin(&mut self, first: Span, stack: &mut Vec<Open>) -> Read<Option<NodeRef>> {
         let depth = stack.len() as u32;
         let (def, kind) = match self.word(first) {
@@ -297,7 +297,7 @@ impl<'a> Parser<'a> {
         Ok(None)
     }
 
-    /// The node that `USE` names, inside `depth` others.
+    /// The node referenced by `USE`, nested in `depth` others.
     fn used(&mut self, span: Span, depth: u32) -> Read<NodeRef> {
         let (name, place) = self.name()?;
         match self.names.get(&name) {
@@ -312,7 +312,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Ends a node.
+    /// Completes a node.
     fn complete(&mut self, Open { id, span, fields, .. }: Open) -> NodeRef {
         let nodes = fields.iter().filter_map(|field| match &field.value {
             Value::Nodes(nodes) => Some(nodes),
@@ -329,7 +329,7 @@ impl<'a> Parser<'a> {
         NodeRef { id, span, is_use: false }
     }
 
-    /// A field whose first word has been read, up to its value: one that is a node or a list is read further by the caller.
+    /// Reads a field whose first word has been read, up to its value: the caller reads a node or a list further.
     fn field(&mut self, first: Span, stack: &mut Vec<Open>) -> Read<Option<NodeRef>> {
         let (mut span, mut hidden) = (first, false);
         match self.word(first) {
@@ -392,7 +392,7 @@ impl<'a> Parser<'a> {
         Ok(None)
     }
 
-    /// Puts an element that is no node into a list.
+    /// Adds an element that is not a node to a list.
     fn element(&self, token: Token, span: Span, list: &mut Value) -> Read<()> {
         let truth = self.word(span) == "TRUE";
         match (token, &mut *list) {
@@ -412,17 +412,17 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// A node that is not complete.
+/// An incomplete node.
 struct Open {
     id: NodeId,
     span: Span,
     fields: Vec<Field>,
-    /// The field whose list is not complete.
+    /// Field with an incomplete list.
     list: Option<Field>,
 }
 
 impl Open {
-    /// Takes a complete node into the list that is open, or as the value of the last field.
+    /// Adds a complete node to the open list, or as the value of the last field.
     fn take_node(&mut self, node: NodeRef) -> Read<()> {
         let field = match &mut self.list {
             Some(list) => list,
@@ -436,7 +436,7 @@ impl Open {
         Ok(())
     }
 
-    /// Ends the list that is open.
+    /// Ends the open list.
     fn end_list(&mut self, bracket: Span) {
         if let Some(mut field) = self.list.take() {
             field.value_span.end = bracket.end;

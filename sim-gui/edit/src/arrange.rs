@@ -1,17 +1,17 @@
-//! Lining things up, and making the distances between them equal.
+//! Aligning and distributing things.
 
 use nalgebra::Vector3;
 
 use crate::edit::{Alignment, Axis};
 
-/// Lowest and highest corner of the box around a thing, m.
+/// Minimum and maximum corner of a thing's bounding box, m.
 pub type Bounds = [Vector3<f64>; 2];
 
 fn centre(bounds: &Bounds, axis: usize) -> f64 {
     (bounds[0][axis] + bounds[1][axis]) / 2.0
 }
 
-/// How far each thing moves along an axis, m, so that their nearest, middle or farthest sides are lined up.
+/// Displacement of each thing along an axis, m, that aligns their minimum sides, centers or maximum sides.
 pub fn align(things: &[Bounds], axis: Axis, to: Alignment) -> Vec<f64> {
     let axis = axis as usize;
     let min = things.iter().map(|bounds| bounds[0][axis]).fold(f64::INFINITY, f64::min);
@@ -24,7 +24,7 @@ pub fn align(things: &[Bounds], axis: Axis, to: Alignment) -> Vec<f64> {
     things.iter().map(shift).collect()
 }
 
-/// How far each thing moves along an axis, m, so that the distances between neighbours' centres are equal; the outermost ones
+/// Displacement of each thing along an axis, m, that makes the distances between adjacent centers equal. The outermost things
 /// stay.
 pub fn distribute(things: &[Bounds], axis: Axis) -> Vec<f64> {
     let at = |number: usize| centre(&things[number], axis as usize);

@@ -1,5 +1,5 @@
-//! Keeps unsaved work for the case of a crash, on a thread of its own: neither a slow disk nor a window that draws nothing
-//! comes between.
+//! Saves unsaved work for crash recovery on a separate thread, so that neither a slow disk nor a window that is not redrawn
+//! delays it.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -12,20 +12,20 @@ use crate::recovery::Unsaved;
 use crate::refusal::FileError;
 use crate::text_file::TextFile;
 
-/// Time between two writes while the work changes, and until a write that failed is tried again. With the time that a write
-/// takes nothing is older than two seconds.
+/// Interval between writes while the document changes, and before a failed write is retried. Including the time a write takes,
+/// saved work is at most two seconds old.
 const EVERY: Duration = Duration::from_millis(1500);
 
-/// What the thread has to tell.
+/// A report of the thread.
 #[derive(Debug)]
 pub enum AutosaveReport {
-    /// Unsaved work cannot be kept at present. It is tried again, and told once.
+    /// Unsaved work cannot be saved at the moment. The thread retries; the failure is reported once.
     Failed(FileError),
-    /// It is kept again.
+    /// Saving works again.
     Works,
 }
 
-/// The thread that keeps the newest text of a document in a folder. When it is dropped it writes what it has not written yet.
+/// The thread that saves the latest text of a document to a folder. On drop it writes pending changes.
 #[derive(Debug)]
 pub struct Autosave {
     folder: PathBuf,
@@ -42,7 +42,7 @@ struct Shared {
 #[derive(Debug, Default)]
 struct State {
     newest: Option<Unsaved>,
-    /// The texts of the editor.
+    /// The text files of the editor.
     texts: Vec<Unsaved>,
     ends: bool,
     reports: Vec<AutosaveReport>,
@@ -55,10 +55,10 @@ impl Shared {
 }
 
 impl Autosave {
-    /// Starts the thread; it calls `told` when there is a report.
+    /// Starts the thread. It calls `told` when there is a report.
     ///
     /// # Errors
-    /// When the system starts no thread.
+    /// The system cannot start a thread.
     pub fn start(folder: impl Into<PathBuf>, told: impl Fn() + Send + 'static) -> std::io::Result<Autosave> {
         let (folder, shared) = (folder.into(), Arc::new(Shared::default()));
         let work = Work { shared: shared.clone(), folder: folder.clone(), told };
@@ -66,13 +66,13 @@ impl Autosave {
         Ok(Autosave { folder, shared, thread: Some(thread) })
     }
 
-    /// The folder in which the work is kept.
+    /// The folder of the recovery files.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// Hands over what is to be kept: the newest text of the document, and what was written in a text view and not applied.
-    /// It copies no text and waits for no disk, so it can be called as often as one likes.
+    /// Passes the latest text of the document and the unapplied text of a text view to the thread. Neither copies text nor waits
+    /// for the disk, so it can be called at any rate.
     pub fn follow(&self, document: Option<&mut Document>, unapplied: Option<Arc<str>>) {
         let newest = document.and_then(|document| document.unsaved(&self.folder, unapplied));
         let mut state = self.shared.state();
@@ -87,7 +87,7 @@ impl Autosave {
         }
     }
 
-    /// Hands over the texts of the editor: those that are not saved are kept, too. It can be called as often as one likes.
+    /// Passes the text files of the editor to the thread, which saves those with unsaved changes. Can be called at any rate.
     pub fn follow_texts<'a>(&self, texts: impl IntoIterator<Item = &'a mut TextFile>) {
         let texts: Vec<Unsaved> = texts.into_iter().filter_map(|text| text.unsaved(&self.folder)).collect();
         let mut state = self.shared.state();
@@ -99,7 +99,7 @@ impl Autosave {
         }
     }
 
-    /// What there is to tell since the last call.
+    /// The reports since the last call.
     pub fn take_reports(&self) -> Vec<AutosaveReport> {
         std::mem::take(&mut self.shared.state().reports)
     }
@@ -115,7 +115,7 @@ impl Drop for Autosave {
     }
 }
 
-/// The work of the thread.
+/// The pending work of the thread.
 struct Work<T> {
     shared: Arc<Shared>,
     folder: PathBuf,
@@ -145,9 +145,9 @@ impl<T: Fn()> Work<T> {
         }
     }
 
-    /// Waits for what is to be written next; gives it, and whether it is the last. None at the end.
+    /// Waits for the next write. Returns it and whether it is the last one; `None` at the end.
     ///
-    /// Of what was written stays in `written` what is still wanted.
+    /// Removes the entries of `written` that are no longer needed.
     fn next(&self, written: &mut Vec<Unsaved>, last: Option<Instant>) -> Option<(Unsaved, bool)> {
         let mut state = self.shared.state();
         loop {

@@ -1,4 +1,4 @@
-//! Recovery files that the user did not want: kept for a month, in case of a mistake.
+//! Discarded recovery files: kept for a month in case of a mistake.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
@@ -7,17 +7,17 @@ use crate::files::write_whole;
 use crate::recovery::{ENDING, lock_of};
 use crate::refusal::FileError;
 
-/// Folder of recovery files that were discarded, within that of the others.
+/// Subfolder of the recovery folder for discarded files.
 const FOLDER: &str = "discarded";
 
 /// How many days discarded recovery files are kept.
 pub const DISCARDED_DAYS: u64 = 30;
 
-/// Moves a recovery file, readable or not, into the folder `discarded` beside it, and gives its new place. There it is kept
-/// for [`DISCARDED_DAYS`]; moved back, it is offered again.
+/// Moves a recovery file, readable or not, to the subfolder `discarded` and returns its new path. It is kept there for
+/// [`DISCARDED_DAYS`]; if moved back, it is offered again.
 ///
 /// # Errors
-/// What the system says; the file is then where it was.
+/// The error of the system; the file has not been moved.
 pub fn discard(file: &Path) -> Result<PathBuf, FileError> {
     let folder = file.parent().unwrap_or(Path::new("")).join(FOLDER);
     std::fs::create_dir_all(&folder).map_err(|error| FileError::writing(&folder, &error))?;
@@ -26,16 +26,16 @@ pub fn discard(file: &Path) -> Result<PathBuf, FileError> {
     let names = (1_u32..).map(|number| format!("{stem}-{number}{ENDING}"));
     let free = std::iter::once(name.clone()).chain(names).map(|name| folder.join(name)).find(|path| !path.exists());
     let place = free.unwrap_or_else(|| folder.join(&name));
-    // Copied, not renamed: the days count from now.
+    // Copied rather than renamed, so that the days count from now.
     let bytes = std::fs::read(file).map_err(|error| FileError::reading(file, &error))?;
     write_whole(&place, &bytes)?;
     std::fs::remove_file(file).map_err(|error| FileError::writing(file, &error))?;
-    // Without its file the lock means nothing.
+    // A lock without its file is useless.
     let _ = std::fs::remove_file(lock_of(file));
     Ok(place)
 }
 
-/// Removes what was discarded more than [`DISCARDED_DAYS`] before `now`. What cannot be removed stays.
+/// Removes files that were discarded more than [`DISCARDED_DAYS`] before `now`. Files that cannot be removed stay.
 pub fn remove_old_discarded(folder: &Path, now: SystemTime) {
     let month = Duration::from_secs(DISCARDED_DAYS * 24 * 60 * 60);
     for entry in std::fs::read_dir(folder.join(FOLDER)).into_iter().flatten().flatten() {

@@ -1,4 +1,4 @@
-//! The document: a text, what is loaded from it, and the way back.
+//! The document: a text, the scene loaded from it, and edits as changes of the text.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -30,31 +30,31 @@ const EMPTY: &str = "(
 )
 ";
 
-/// What a document's text is.
+/// The state of a document's text.
 #[derive(Clone, Copy, Debug)]
 pub enum State<'a> {
-    /// A valid scene, merged with what it includes.
+    /// A valid scene, merged with its includes.
     Scene(&'a LoadedScene),
-    /// No valid scene: the text can be shown and mended with [`Edit::ReplaceText`].
+    /// Not a valid scene: the text can be shown and fixed with [`Edit::ReplaceText`].
     Broken(&'a Diagnostics),
 }
 
-/// What a change has done.
+/// The result of an edit.
 #[derive(Clone, Debug)]
 pub struct Applied {
-    /// Its name, for menus and messages: "Move anna".
+    /// Its label, for menus and messages: "Move anna".
     pub label: String,
-    /// What it means to a simulation that runs the scene.
+    /// Its effect on a simulation that runs the scene.
     pub impact: Impact,
-    /// What is new or has a new name, to be selected.
+    /// New and renamed targets, to be selected.
     pub created: Vec<Target>,
-    /// What the user should know, such as parameters that may mean a thing that was renamed.
+    /// Hints for the user, such as parameters that may refer to a renamed thing.
     pub hints: Vec<String>,
-    /// Whether the text has changed at all.
+    /// Whether the text has changed.
     pub changed: bool,
 }
 
-/// A scene that was read, and the tree of its main file.
+/// A loaded scene and the tree of its main file.
 #[derive(Debug)]
 pub(crate) struct Loaded {
     pub scene: LoadedScene,
@@ -79,7 +79,7 @@ impl Content {
         }
     }
 
-    /// As [`Content::load`], for a text whose tree is known.
+    /// As [`Content::load`], for a text that has been parsed.
     fn load_parsed(text: &str, format: Format, path: Option<&Path>, own: Node) -> Content {
         Self::of(Self::read(text, format, path), || Some(own))
     }
@@ -93,7 +93,7 @@ impl Content {
     }
 }
 
-/// The tree of a text, if it is well-formed.
+/// The syntax tree of a text, if it is well-formed.
 pub(crate) fn parse(text: &str, format: Format) -> Option<Node> {
     let mut sources = Sources::default();
     let mut findings = Diagnostics::new();
@@ -101,7 +101,7 @@ pub(crate) fn parse(text: &str, format: Format) -> Option<Node> {
     read(&sources, file, format, &mut findings).filter(|_| !findings.has_errors())
 }
 
-/// Edits that shall become one step of undo.
+/// Edits that become one undo step.
 #[derive(Debug)]
 struct Group {
     label: String,
@@ -109,29 +109,29 @@ struct Group {
     nested: usize,
 }
 
-/// A scene that is edited: the text of its main file, what is loaded from it, and the history of its changes.
+/// A scene being edited: the text of its main file, the scene loaded from it, and the undo history.
 ///
-/// Every change is a replacement in the text, so what is not touched keeps its bytes.
+/// Every change is a replacement in the text, so untouched parts are preserved byte for byte.
 #[derive(Debug)]
 pub struct Document {
     pub(crate) text: Arc<str>,
     pub(crate) format: Format,
     pub(crate) path: Option<PathBuf>,
-    /// The text as it was opened or saved last; none when the file has never held it.
+    /// The text as last opened or saved; `None` if the file has never contained it.
     pub(crate) baseline: Option<Arc<str>>,
-    /// SHA-256 of the file as it was read or written last.
+    /// SHA-256 of the file as last read or written.
     pub(crate) known_digest: Option<String>,
     pub(crate) content: Content,
     pub(crate) history: History,
     pub(crate) keeper: Option<Keeper>,
-    /// Tells documents of one process apart.
+    /// Identifies the document within the process.
     pub(crate) number: u64,
-    /// Number of the present text and what was read from it, of all documents of one process.
+    /// Revision of the current text and its content, unique across all documents of the process.
     revision: u64,
     group: Option<Group>,
 }
 
-/// A number that no other text has.
+/// A unique revision number.
 fn next_revision() -> u64 {
     static NEXT: AtomicU64 = AtomicU64::new(1);
     NEXT.fetch_add(1, Ordering::Relaxed)
@@ -144,14 +144,14 @@ impl Default for Document {
 }
 
 impl Document {
-    /// A new scene without file: a floor, gravity and a step of 10 ms.
+    /// A new scene without a file: a floor, gravity and a time step of 10 ms.
     pub fn new() -> Document {
         let mut document = Document::of_text(EMPTY, Format::Ron, None);
         document.baseline = Some(document.text.clone());
         document
     }
 
-    /// A document of a text that may be broken, with a file that is not read.
+    /// A document with a text that may be invalid, and a file that is not read.
     pub(crate) fn of_text(text: &str, format: Format, path: Option<PathBuf>) -> Document {
         static NUMBER: AtomicU64 = AtomicU64::new(0);
         let content = Content::load(text, format, path.as_deref());
@@ -170,20 +170,20 @@ impl Document {
         }
     }
 
-    /// Changes whenever what the document holds may have changed, so that what was derived from it can be kept until then. No
-    /// two documents of one process have the same.
+    /// Changes whenever the content of the document may have changed, so derived data can be cached by it. Unique across all
+    /// documents of the process.
     pub fn revision(&self) -> u64 {
         self.revision
     }
 
-    /// Takes another text with what was read from it, without a word to the history.
+    /// Replaces the text and its content without recording an undo step.
     pub(crate) fn hold(&mut self, text: Arc<str>, content: Content) -> Content {
         self.text = text;
         self.revision = next_revision();
         std::mem::replace(&mut self.content, content)
     }
 
-    /// What the text is.
+    /// The state of the text.
     pub fn state(&self) -> State<'_> {
         match &self.content {
             Content::Scene(loaded) => State::Scene(&loaded.scene),
@@ -191,7 +191,7 @@ impl Document {
         }
     }
 
-    /// The loaded scene, unless the text has mistakes.
+    /// The loaded scene, unless the text has errors.
     pub fn loaded(&self) -> Option<&LoadedScene> {
         match &self.content {
             Content::Scene(loaded) => Some(&loaded.scene),
@@ -199,12 +199,12 @@ impl Document {
         }
     }
 
-    /// The scene, unless the text has mistakes.
+    /// The scene, unless the text has errors.
     pub fn scene(&self) -> Option<&Scene> {
         self.loaded().map(|loaded| &loaded.scene)
     }
 
-    /// The problems of the text: mistakes of a broken one, warnings of a valid one.
+    /// The findings: errors of an invalid text, warnings of a valid one.
     pub fn findings(&self) -> &Diagnostics {
         match &self.content {
             Content::Scene(loaded) => &loaded.scene.warnings,
@@ -217,7 +217,7 @@ impl Document {
         &self.text
     }
 
-    /// The notation of the text.
+    /// The format of the text.
     pub fn format(&self) -> Format {
         self.format
     }
@@ -233,29 +233,29 @@ impl Document {
         name.map_or("untitled".into(), |name| name.to_string_lossy().into_owned())
     }
 
-    /// Whether the text differs from the one that was opened or saved last, byte by byte.
+    /// Whether the text differs, byte for byte, from the last opened or saved text.
     pub fn is_modified(&self) -> bool {
         self.baseline.as_ref() != Some(&self.text)
     }
 
-    /// Makes an edit. What is found to be wrong leaves the document as it was.
+    /// Applies an edit. If it is refused, the document does not change.
     ///
     /// # Errors
-    /// Why the edit was refused, with what to do about it.
+    /// Why the edit was refused, and how to fix it.
     pub fn apply(&mut self, edit: Edit) -> Result<Applied, Refusal> {
         self.perform(&edit, String::new())
     }
 
-    /// As [`Document::apply`], but one step of undo with the edit before when that was of the same field or things:
-    /// for sliders and drags. [`Document::seal`] ends such a row.
+    /// As [`Document::apply`], but merges the edit into the previous undo step if that concerns the same field or things: for
+    /// sliders and drags. [`Document::seal`] ends such a sequence.
     ///
     /// # Errors
-    /// Why the edit was refused, with what to do about it.
+    /// Why the edit was refused, and how to fix it.
     pub fn apply_coalescing(&mut self, edit: Edit) -> Result<Applied, Refusal> {
         self.perform(&edit, edit.coalescing_key())
     }
 
-    /// The next edit is a step of undo of its own.
+    /// Starts a new undo step with the next edit.
     pub fn seal(&mut self) {
         self.history.seal();
     }
@@ -297,7 +297,7 @@ impl Document {
         }
     }
 
-    /// Takes over a text with what was loaded from it.
+    /// Replaces the text and its content. Returns the impact.
     fn take(&mut self, text: Arc<str>, content: Content) -> Impact {
         let before = self.hold(text, content);
         let before = match &before {
@@ -312,7 +312,7 @@ impl Document {
         self.take(text.into(), content)
     }
 
-    /// Notes the step that led from `before` to the present text.
+    /// Records the step that led from `before` to the current text.
     pub(crate) fn record(&mut self, before: &str, label: &str, key: String) {
         if self.group.is_some() || *before == *self.text {
             return;
@@ -333,7 +333,7 @@ impl Document {
         self.history.push(Step { label: label.to_string(), delta: Delta::between(before, &self.text), key });
     }
 
-    /// Begins a group: all edits until [`Document::commit`] are one step of undo. Groups inside a group belong to it.
+    /// Begins a group: all edits until [`Document::commit`] become one undo step. Nested groups are merged into the outer one.
     pub fn begin(&mut self, label: impl Into<String>) {
         match &mut self.group {
             Some(group) => group.nested += 1,
@@ -341,7 +341,7 @@ impl Document {
         }
     }
 
-    /// Ends a group. One that has changed nothing leaves no step.
+    /// Ends a group. A group without changes leaves no step.
     pub fn commit(&mut self) {
         match &mut self.group {
             Some(group) if group.nested > 0 => group.nested -= 1,
@@ -353,7 +353,7 @@ impl Document {
         }
     }
 
-    /// Ends a group, also all it stands in, and takes back what it has done.
+    /// Ends a group and all enclosing groups, and undoes their edits.
     pub fn cancel(&mut self) -> Impact {
         match self.group.take() {
             Some(group) if *group.before != *self.text => self.take_text(&group.before),
@@ -361,7 +361,7 @@ impl Document {
         }
     }
 
-    /// Takes back the last step; `None` when there is none. An open group is ended first.
+    /// Undoes the last step; `None` if there is nothing to undo. Ends an open group first.
     pub fn undo(&mut self) -> Option<Applied> {
         self.end_groups();
         let step = self.history.done.pop_back()?;
@@ -373,7 +373,7 @@ impl Document {
         Some(Applied { label, impact, created: Vec::new(), hints: Vec::new(), changed: true })
     }
 
-    /// Does the step again that was taken back last; `None` when there is none. An open group is ended first.
+    /// Redoes the last undone step; `None` if there is nothing to redo. Ends an open group first.
     pub fn redo(&mut self) -> Option<Applied> {
         self.end_groups();
         let mut step = self.history.undone.pop()?;
@@ -392,65 +392,65 @@ impl Document {
         }
     }
 
-    /// Names of the steps that can be taken back, the last one first.
+    /// Labels of the steps that can be undone, most recent first.
     pub fn undo_labels(&self) -> impl Iterator<Item = &str> {
         self.history.done.iter().rev().map(|step| step.label.as_str())
     }
 
-    /// Names of the steps that can be done again, the next one first.
+    /// Labels of the steps that can be redone, next one first.
     pub fn redo_labels(&self) -> impl Iterator<Item = &str> {
         self.history.undone.iter().rev().map(|step| step.label.as_str())
     }
 
-    /// Number of steps that have led to the present text: greater by one after each, smaller by one when it is taken back.
+    /// Number of steps that led to the current text: increases by one with each step, decreases by one with undo.
     pub fn undo_position(&self) -> u64 {
         self.history.position()
     }
 
-    /// What was taken back cannot be done again.
+    /// Discards all redo steps.
     pub fn forget_redo(&mut self) {
         self.history.undone.clear();
     }
 
-    /// How many steps can be taken back at most; [`crate::UNDO_DEPTH`] unless changed.
+    /// Maximum number of undo steps. Default: [`crate::UNDO_DEPTH`].
     pub fn undo_depth(&self) -> usize {
         self.history.depth()
     }
 
-    /// Sets how many steps can be taken back at most (at least 1); the oldest ones are forgotten.
+    /// Sets the maximum number of undo steps (at least 1); excess oldest steps are dropped.
     pub fn set_undo_depth(&mut self, depth: usize) {
         self.history.set_depth(depth);
     }
 
-    /// Things as a scene of their own, in RON, that another document or a text editor can take. Things that one of
-    /// them carries are copied only if they are listed. Included things and members of fleets can be copied, too.
+    /// Returns things as a standalone scene in RON, to be pasted into another document or a text editor. Attached things are
+    /// copied only if they are listed. Included things and fleet members can be copied, too.
     ///
     /// # Errors
-    /// What is not there.
+    /// A target that does not exist.
     pub fn copy(&self, targets: &[Target]) -> Result<String, Refusal> {
         self.look()?.copied(targets)
     }
 
-    /// Whether something can be pasted that is on the clipboard.
+    /// Whether the text of the clipboard can be pasted.
     pub fn can_paste(text: &str) -> bool {
         crate::commands::clipboard(text)
     }
 
-    /// Whether a part of the scene can be edited. For many parts ask [`Document::query`] once.
+    /// Checks that a target can be edited. For many targets, call [`Document::query`] once.
     ///
     /// # Errors
-    /// Why not: it is locked, comes from an included file, is one of a fleet, or is not there.
+    /// Why not: it is locked, comes from an included file, is a fleet member, or does not exist.
     pub fn check_editable(&self, target: &Target) -> Result<(), Refusal> {
         self.query().ok_or(Refusal::Broken)?.check_editable(target)
     }
 
-    /// Where a part of the scene stands in the world at the start; none for what has no place, and while the text is
-    /// broken. For many parts ask [`Document::query`] once.
+    /// The initial world pose of a target; `None` for targets without a pose and while the text is invalid. For many targets,
+    /// call [`Document::query`] once.
     pub fn world_pose(&self, target: &Target) -> Option<Isometry3<f64>> {
         self.query()?.world_pose(target)
     }
 
-    /// Everything that has a place of its own, with its pose in the world at the start.
+    /// All targets with a pose, and their initial world poses.
     pub fn world_poses(&self) -> Vec<(Target, Isometry3<f64>)> {
         let Some(scene) = self.scene() else { return Vec::new() };
         let frames = Frames::new(scene);
@@ -466,25 +466,24 @@ impl Document {
         posed.collect()
     }
 
-    /// The place of a part in the text: bytes from and to. None for what comes from another file.
+    /// The byte range of a target in the text. `None` if it comes from another file.
     pub fn text_range(&self, target: &Target) -> Option<(usize, usize)> {
         self.query()?.text_range(target)
     }
 
-    /// Answers many questions about the present scene: what must be looked up is looked up once. None while the text
-    /// is broken.
+    /// A view of the current scene for many queries, which does each lookup once. `None` while the text is invalid.
     pub fn query(&self) -> Option<Query<'_>> {
         self.look().ok().map(Query::new)
     }
 
-    /// Reads the included files again, which somebody else may have changed. A scene that is not valid any more
-    /// becomes a broken document, which mends itself with the next reading.
+    /// Reloads the included files, which may have changed on disk. If the scene is no longer valid, the document becomes
+    /// [`State::Broken`] until a later reload succeeds.
     pub fn refresh(&mut self) -> Impact {
         let text = self.text.clone();
         self.take_text(&text)
     }
 
-    /// A draft for questions.
+    /// A read-only draft.
     fn look(&self) -> Result<Draft<'_>, Refusal> {
         match &self.content {
             Content::Scene(loaded) => Ok(Draft::looking(&loaded.scene, &loaded.own)),

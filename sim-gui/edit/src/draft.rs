@@ -1,4 +1,4 @@
-//! A scene while it is being changed: what was loaded, and the tree of the main file as it shall become.
+//! A scene during an edit: the loaded scene, and the modified tree of the main file.
 
 use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
@@ -13,17 +13,17 @@ use crate::node::entries_mut;
 use crate::refusal::Refusal;
 use crate::target::{Id, Section, Target};
 
-/// Where a target stands.
+/// The location of a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Place {
     pub section: Section,
     /// Index in the list of the loaded scene.
     pub merged: usize,
-    /// Index in the list of the main file; none for included things.
+    /// Index in the list of the main file; `None` for included things.
     pub own: Option<usize>,
 }
 
-/// A part of the main file.
+/// An element of the main file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Own {
     pub section: Section,
@@ -37,12 +37,12 @@ pub(crate) struct Draft<'a> {
     /// The tree of the main file before the edit.
     pub own: &'a Node,
     pub frames: Frames<'a>,
-    /// The tree of the main file as it shall become.
+    /// The modified tree of the main file.
     pub tree: Node,
     pub created: Vec<Target>,
     pub hints: Vec<String>,
     names: OnceCell<HashMap<(Section, &'a str), usize>>,
-    /// Names that this edit has given.
+    /// Names assigned by this edit.
     given: HashSet<String>,
 }
 
@@ -51,7 +51,7 @@ impl<'a> Draft<'a> {
         Draft { tree: own.clone(), ..Self::looking(loaded, own) }
     }
 
-    /// A draft that answers questions and cannot be changed.
+    /// A read-only draft.
     pub fn looking(loaded: &'a LoadedScene, own: &'a Node) -> Self {
         Draft {
             scene: &loaded.scene,
@@ -80,20 +80,20 @@ impl<'a> Draft<'a> {
         })
     }
 
-    /// How many elements of a section come from the main file, and how many stand before them.
+    /// Number of elements of a section that come from the main file, and number of elements before them.
     fn own_range(&self, section: Section) -> (usize, usize) {
         let own = section.items(self.own).len();
-        // What an included floor has painted lies under what the scene paints.
+        // Paint of included floors is below paint of the scene.
         let before = if section == Section::Paint { section.count(self.scene).saturating_sub(own) } else { 0 };
         (before, own)
     }
 
-    /// The place of an own element in the list of the loaded scene.
+    /// The index of an own element in the list of the loaded scene.
     pub fn merged(&self, section: Section, own: usize) -> usize {
         self.own_range(section).0 + own
     }
 
-    /// Finds a target, own or included.
+    /// Finds a target in the main file or in an included one.
     pub fn find(&self, target: &Target) -> Result<Place, Refusal> {
         let section = target.section;
         let merged = match &target.id {
@@ -131,12 +131,12 @@ impl<'a> Draft<'a> {
         Refusal::Unknown { target: target.clone(), nearest: nearest(name, known).map(str::to_owned) }
     }
 
-    /// The index of the fleet that has a member of this name.
+    /// The index of the fleet with a member of this name.
     pub fn fleet_of(&self, name: &str) -> Option<usize> {
         self.scene.fleets.iter().position(|fleet| sim_core::scene::is_member(&fleet.prefix, fleet.count, name))
     }
 
-    /// Finds a part of the main file; included ones are refused.
+    /// Finds an element of the main file; refuses included ones.
     pub fn own(&self, target: &Target) -> Result<Own, Refusal> {
         let place = self.find(target)?;
         match place.own {
@@ -148,7 +148,7 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Finds a part of the main file that may be changed: locked ones are refused, too.
+    /// Finds an element of the main file that can be edited; refuses locked ones, too.
     pub fn editable(&self, target: &Target) -> Result<Own, Refusal> {
         let own = self.own(target)?;
         self.refuse_locked(own)?;
@@ -164,14 +164,14 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// The file that an included element comes from.
+    /// The file of an included element.
     fn file_of(&self, place: Place) -> String {
         let node = place.section.items(self.loaded.tree()).get(place.merged);
         let file = node.and_then(|node| self.loaded.sources().files().get(node.span.file as usize));
         file.map_or(Section::Includes.a().into(), |file| file.name.as_str().into())
     }
 
-    /// All targets of a list, each once, in the order of the file.
+    /// All targets of a list, without duplicates, in file order.
     pub fn editable_all(&self, targets: &[Target]) -> Result<Vec<Own>, Refusal> {
         let mut all = targets.iter().map(|target| self.editable(target)).collect::<Result<Vec<_>, _>>()?;
         all.sort();
@@ -179,7 +179,7 @@ impl<'a> Draft<'a> {
         Ok(all)
     }
 
-    /// What stands at a place of the loaded scene.
+    /// The target at an index of the loaded scene.
     pub fn target(&self, section: Section, merged: usize) -> Target {
         match section.name(self.scene, merged).filter(|_| section != Section::Acceptance) {
             Some(name) => Target::named(section, name),
@@ -187,17 +187,17 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// An element of the new tree; elements keep their index until the end of the edit.
+    /// An element of the new tree; indices are stable until the end of the edit.
     pub fn item(&mut self, own: Own) -> &mut Node {
         &mut self.section(own.section)[own.index]
     }
 
-    /// The list of the new tree, made when it is not there.
+    /// The list of a section in the new tree, created if missing.
     pub fn section(&mut self, section: Section) -> &mut Vec<Node> {
         section.items_mut(&mut self.tree).expect("invariant: a scene that loads has lists where lists belong")
     }
 
-    /// Whether a name is taken among everything that stands in the world.
+    /// Whether a name is used by anything in the world.
     fn is_taken(&self, name: &str) -> bool {
         let world = Section::ALL.into_iter().filter(|section| section.is_world());
         self.given.contains(name)
@@ -205,7 +205,7 @@ impl<'a> Draft<'a> {
             || world.into_iter().any(|section| self.names().contains_key(&(section, name)))
     }
 
-    /// A name that is free in the section: `wanted` itself, or with a number: `box-3`.
+    /// A free name in the section: `wanted` itself, or with a number: `box-3`.
     pub fn free_name(&mut self, section: Section, wanted: &str, keep: bool) -> String {
         let free = |draft: &Self, name: &str| match section {
             Section::Fleets => draft.is_free_prefix(name),
@@ -217,7 +217,7 @@ impl<'a> Draft<'a> {
             return wanted.into();
         }
         let base = wanted.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches(['-', '_', ' ']);
-        // Names may have 100 characters.
+        // Names have at most 100 characters.
         let base: String = if base.is_empty() { section.what() } else { base }.chars().take(90).collect();
         let ending = if section == Section::Fleets { "-" } else { "" };
         let mut number = 1;
@@ -231,7 +231,7 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Whether no member of a fleet with this prefix, however large, has the name of something else.
+    /// Whether the members of a fleet with this prefix, however large, have no name that is already in use.
     fn is_free_prefix(&self, prefix: &str) -> bool {
         let clash = |name: &str| sim_core::scene::is_member(prefix, u32::MAX, name);
         let world = self.names().keys().filter(|(section, _)| section.is_world() && *section != Section::Fleets);
@@ -243,7 +243,7 @@ impl<'a> Draft<'a> {
     }
 }
 
-/// The table that holds the fields of a value: through a tag (`Box(size: …)`), and in JSON through `{"Box": {…}}`.
+/// The table with the fields of a value: looks through a tag (`Box(size: …)`), and in JSON through `{"Box": {…}}`.
 pub(crate) fn content(node: &mut Node) -> &mut Node {
     let is_choice = matches!(&node.kind, Kind::Table(entries) if matches!(entries.as_slice(), [only]
         if only.key.starts_with(|c: char| c.is_ascii_uppercase()) && matches!(only.value.kind, Kind::Table(_))));
@@ -257,20 +257,20 @@ pub(crate) fn content(node: &mut Node) -> &mut Node {
     }
 }
 
-/// Where the name of an object or robot is used.
+/// A use of the name of an object or robot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Use {
-    /// As what carries the element of this section and index.
+    /// As parent of this element.
     Parent(Section, usize),
-    /// In a line of the script.
+    /// In a script line.
     Input(usize),
     /// In a condition.
     Condition(usize),
-    /// As what the camera follows.
+    /// As the target that the camera follows.
     Follow,
 }
 
-/// Visits every place of a file that names an object or robot.
+/// Visits all references to objects and robots in a file.
 pub(crate) fn visit_uses(root: &mut Node, visit: &mut dyn FnMut(Use, &mut Node)) {
     for section in Section::ALL.into_iter().filter(|section| section.can_be_carried()) {
         let Some(items) = crate::node::get_mut(root, section.path()) else { continue };
@@ -305,7 +305,7 @@ pub(crate) fn visit_uses(root: &mut Node, visit: &mut dyn FnMut(Use, &mut Node))
     }
 }
 
-/// Free data that holds a name: places (each with the name) where only a component knows whether the name is meant.
+/// Occurrences of names in free data, each with its path and the name: only the component knows whether it is a reference.
 pub(crate) fn mentions(root: &Node, is_name: &dyn Fn(&str) -> bool) -> Vec<(String, String)> {
     fn visit(node: &Node, path: &mut Vec<Segment>, free: bool, visitor: &mut Visitor<'_>) {
         match &node.kind {

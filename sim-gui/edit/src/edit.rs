@@ -1,4 +1,4 @@
-//! The edits: what a person can do to a scene.
+//! The edits: all changes that a user can make to a scene.
 
 use std::collections::BTreeMap;
 
@@ -18,63 +18,61 @@ use crate::files::surroundings::Surroundings;
 use crate::refusal::Refusal;
 use crate::target::{Section, Target};
 
-/// Something that can be inserted. A name that is taken gets a number; a missing one is made up.
+/// A thing to be inserted. A name in use gets a number; a missing name is generated.
 #[derive(Clone, Debug)]
 pub enum Thing {
     /// An object.
     Object(Object),
     /// A robot.
     Robot(Robot),
-    /// Many robots.
+    /// A fleet of robots.
     Fleet(Fleet),
     /// A beacon.
     Beacon(Beacon),
-    /// A lamp.
+    /// A light.
     Light(Light),
-    /// Water or air.
+    /// A medium: water or air.
     Medium(Medium),
     /// A world service.
     Service(Service),
-    /// A list of poses.
+    /// A route.
     Route(Route),
-    /// A text at a place.
+    /// A text label.
     Note(Note),
-    /// A line of the operator's script.
+    /// A line of the input script.
     Input(Input),
-    /// A condition.
+    /// An acceptance condition.
     Condition(Condition),
-    /// Something painted on the floor.
+    /// Paint on the floor.
     Paint(Paint),
-    /// A file to be merged.
+    /// An included file.
     Include(Include),
-    /// An element of a section as it would be written; the name may be missing.
+    /// An element of a section as written in a file; the name may be missing.
     Raw(Section, Node),
 }
 
 impl Thing {
-    /// An element of a section from plain data, in the form that serde gives the scene's types; the name may be
-    /// missing.
+    /// An element of a section from plain data, as serialized by serde; the name may be missing.
     pub fn from_json(section: Section, value: &Value) -> Thing {
         Thing::Raw(section, Node::from_json(value))
     }
 
-    /// The thing at a pose in the frame that it is written in, with numbers rounded to a millionth, as for what a
-    /// pointing device gives. Things without a place of their own stay as they are.
+    /// The thing at a pose in the frame of its parent, rounded to 1e-6 as for pointer input. Things without a pose are unchanged.
     pub fn at(self, pose: &Isometry3<f64>) -> Thing {
         let (section, mut node) = self.to_node();
         if section.has_pose() {
             for key in ["at", "rpy", "yaw"] {
                 crate::node::remove(&mut node, key);
             }
-            // An included file is written as text alone until it has a place.
+            // An included file without a pose is written as a plain string.
             crate::node::lengthen(&mut node, "file");
             crate::commands::write_pose(&mut node, section.fields(), &Isometry3::identity(), pose);
         }
         Thing::Raw(section, node)
     }
 
-    /// Lowest and highest corner of the box around an object, in the frame that it is written in, m; none for other things
-    /// and for objects whose size stands in another file.
+    /// Minimum and maximum corner of an object's bounding box, in the frame of its parent, m. `None` for other things and for
+    /// objects whose size is defined in another file.
     pub fn bounds(&self) -> Option<[Point3<f64>; 2]> {
         let (section, node) = self.to_node();
         let object = (section == Section::Objects).then(|| decoded::<Object>(&node))??;
@@ -102,25 +100,25 @@ impl Thing {
     }
 }
 
-/// What becomes of things that are carried by something that is deleted.
+/// How to treat things that are attached to a deleted thing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Carried {
-    /// They go, too, and what they carry.
+    /// Delete them, and everything attached to them.
     Delete,
-    /// They keep their place in the world, carried by what carried the deleted thing.
+    /// Keep them at their world poses, attached to the parent of the deleted thing.
     Keep,
 }
 
-/// What becomes of lines of the script, conditions and the camera's follow that name a deleted robot.
+/// How to treat script lines, conditions and the camera's `follow` that refer to a deleted robot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum References {
-    /// Nothing is deleted while there are any.
+    /// Refuse to delete while there are any.
     Refuse,
-    /// They go, too. A condition about several robots loses only the names of those that go.
+    /// Delete them, too. A condition on several robots loses only the names of deleted robots.
     Remove,
 }
 
-/// An axis of the world.
+/// A world axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Axis {
     /// Forward.
@@ -131,46 +129,46 @@ pub enum Axis {
     Z = 2,
 }
 
-/// Which sides are lined up.
+/// The sides that are aligned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Alignment {
-    /// The sides with the smallest coordinates.
+    /// The sides with the minimum coordinates.
     Min,
-    /// The middles.
+    /// The centers.
     Centre,
-    /// The sides with the largest coordinates.
+    /// The sides with the maximum coordinates.
     Max,
 }
 
-/// World boxes (smallest and largest corner, m) of things whose size the document does not know: robots and meshes.
-/// Objects of simple shape need none; what is unknown counts as a point.
+/// World bounding boxes (minimum and maximum corner, m) of things whose size the document does not know: robots and meshes. Not
+/// needed for objects with primitive shapes; any other missing thing counts as a point.
 pub type Boxes = BTreeMap<Target, [[f64; 3]; 2]>;
 
-/// An object of another size.
+/// A resized object.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Resized {
     /// The object.
     pub target: Target,
-    /// Its shape, of the same kind as before.
+    /// Its new shape, of the same type as before.
     pub shape: Shape,
-    /// Its pose in the world, where it is another one, too.
+    /// Its new world pose, if that changes, too.
     pub pose: Option<Isometry3<f64>>,
 }
 
-/// Which poses a route gets or loses.
+/// A change to the poses of a route.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RouteChange {
-    /// It goes on through these. Numbers are rounded to a millionth.
+    /// Append these poses. Numbers are rounded to 1e-6.
     Append(Vec<sim_abi::route::RoutePose>),
-    /// Another one in the middle of the way to this one, counted from 0; before the first one, a copy of it.
+    /// Insert a pose halfway between this one, counted from 0, and the previous one; before the first one, a copy of it.
     InsertBefore(usize),
-    /// This one goes. With the last one the route goes, too, and no robot follows it any more.
+    /// Remove this pose. Removing the last one deletes the route, and robots stop following it.
     Remove(usize),
-    /// All but the first so many go; with all of them the route goes, too.
+    /// Remove this many poses from the start; removing all of them deletes the route.
     Keep(usize),
 }
 
-/// A place where a component is used.
+/// A slot that holds a component.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Slot {
     /// The controller of a robot or fleet.
@@ -187,187 +185,187 @@ pub enum Slot {
     Service,
 }
 
-/// One thing that a person does to a scene.
+/// One change that a user makes to a scene.
 #[derive(Clone, Debug)]
 pub enum Edit {
-    /// Puts new things into the scene.
+    /// Insert things.
     Insert(Vec<Thing>),
-    /// Takes things out.
+    /// Delete things.
     Delete {
-        /// Which.
+        /// The things.
         targets: Vec<Target>,
-        /// What becomes of what they carry.
+        /// How to treat the things attached to them.
         carried: Carried,
-        /// What becomes of what names them.
+        /// How to treat references to them.
         references: References,
     },
-    /// Makes copies with fresh names. Included things and members of fleets can be duplicated, too.
+    /// Duplicate things under new names. Included things and fleet members can be duplicated, too.
     Duplicate {
-        /// Of which things.
+        /// The things.
         targets: Vec<Target>,
-        /// Where the copies stand, relative to the originals, in the world, m.
+        /// Offset of the copies from the originals, world frame, m.
         offset: [f64; 3],
     },
-    /// Puts in what [`crate::Document::copy`] gave, or a part of a scene that a person wrote, as RON or JSON.
+    /// Paste a text from [`crate::Document::copy`] or user-written parts of a scene, as RON or JSON.
     Paste {
         /// The text.
         text: String,
-        /// How far everything is moved, m.
+        /// Offset, m.
         offset: [f64; 3],
     },
-    /// Puts things at poses of the world. Numbers are rounded to a millionth.
+    /// Move things to world poses. Numbers are rounded to 1e-6.
     Move(Vec<(Target, Isometry3<f64>)>),
-    /// Puts one pose of a route somewhere. Numbers are rounded to a millionth.
+    /// Move one pose of a route. Numbers are rounded to 1e-6.
     MovePose {
         /// The route.
         route: Target,
-        /// Which of its poses, from 0.
+        /// Index of the pose, from 0.
         number: usize,
-        /// The pose.
+        /// The new pose.
         pose: Isometry3<f64>,
     },
-    /// Puts a new route into the scene, which a robot follows from now on, if one is given.
+    /// Insert a new route and, if a robot is given, make it follow the route.
     NewRoute {
         /// The route.
         route: sim_abi::route::Route,
         /// The robot or fleet.
         robot: Option<Target>,
     },
-    /// Changes which poses a route has.
+    /// Add or remove poses of a route.
     ChangeRoute {
         /// The route.
         route: Target,
-        /// How.
+        /// The change.
         change: RouteChange,
     },
-    /// Gives objects other sizes.
+    /// Resize objects.
     Resize(Vec<Resized>),
-    /// Lines things up along an axis of the world.
+    /// Align things along a world axis.
     Align {
-        /// Which.
+        /// The things.
         targets: Vec<Target>,
-        /// Along which axis they move.
+        /// The axis along which they move.
         axis: Axis,
-        /// Which of their sides.
+        /// The sides to align.
         to: Alignment,
-        /// Sizes that the document does not know.
+        /// Bounding boxes that the document does not know.
         sizes: Boxes,
     },
-    /// Makes the distances between neighbours' centres equal; the outermost ones stay.
+    /// Make the distances between adjacent centers equal. The outermost things stay.
     Distribute {
-        /// Which.
+        /// The things.
         targets: Vec<Target>,
-        /// Along which axis they move.
+        /// The axis along which they move.
         axis: Axis,
-        /// Sizes that the document does not know.
+        /// Bounding boxes that the document does not know.
         sizes: Boxes,
     },
-    /// Lets things be carried by an object or robot, or by nothing. They keep their places in the world.
+    /// Attach things to an object or robot, or detach them. Their world poses are preserved.
     Attach {
-        /// Which.
+        /// The things.
         targets: Vec<Target>,
-        /// Name of what carries them.
+        /// Name of the new parent.
         parent: Option<String>,
     },
-    /// Sets a field by its path: `shape.size`, `material.friction`, `poses[2].at`, `run.dt`. A value that is the
-    /// default is left out. Setting the name renames.
+    /// Set a field by its path: `shape.size`, `material.friction`, `poses[2].at`, `run.dt`. Default values are not written.
+    /// Setting the name renames.
     Set {
-        /// The element; the scene itself without.
+        /// The element. Default: the scene itself.
         target: Option<Target>,
         /// Path of the field.
         path: String,
-        /// The value; without, the field goes back to its default.
+        /// The value. Default: reset the field.
         value: Option<Node>,
     },
-    /// Sets several fields of one element in one step; each as [`Edit::Set`] does.
+    /// Set several fields of one element in one step, each as [`Edit::Set`].
     SetAll {
         /// The element.
         target: Target,
-        /// Paths of fields with their values; without a value a field goes back to its default.
+        /// Field paths with their values; `None` resets the field.
         fields: Vec<(String, Option<Node>)>,
-        /// What is done, for menus and messages: "Move range of anna".
+        /// Label, for menus and messages: "Move range of anna".
         label: String,
     },
-    /// Gives something another name; everything in the file that names it follows.
+    /// Rename something and update all references in the file.
     Rename {
-        /// What.
+        /// The thing.
         target: Target,
-        /// Its new name (prefix of a fleet).
+        /// The new name (prefix of a fleet).
         name: String,
     },
-    /// Chooses the controller of a robot or fleet; the model's own without.
+    /// Select the controller of a robot or fleet. Default: the model's controller.
     Controller {
         /// The robot or fleet.
         target: Target,
         /// The component and its parameters.
         to: Option<ControllerUse>,
     },
-    /// Chooses the dynamics of a robot, fleet or object; the model's own without.
+    /// Select the dynamics of a robot, fleet or object. Default: the model's dynamics.
     Dynamics {
         /// The robot, fleet or object.
         target: Target,
         /// The component and its parameters.
         to: Option<ComponentUse>,
     },
-    /// Chooses the model of a robot or fleet.
+    /// Select the model of a robot or fleet.
     Model {
         /// The robot or fleet.
         target: Target,
         /// The component or file, and its parameters.
         to: ModelUse,
     },
-    /// Sets one parameter of a component.
+    /// Set one parameter of a component.
     Parameter {
-        /// What uses the component.
+        /// The thing with the component.
         target: Target,
-        /// Where it uses it.
+        /// The slot of the component.
         slot: Slot,
         /// Name of the parameter.
         name: String,
-        /// Its value; the component's default without.
+        /// The value. Default: the component's default.
         value: Option<Value>,
-        /// The component in effect, for a controller or dynamics that the model has chosen: the scene must name what
-        /// it gives parameters to.
+        /// The component in effect, if the model has selected the controller or dynamics: the scene must name a component to set
+        /// its parameters.
         id: Option<ComponentId>,
     },
-    /// Locks objects against changes, or unlocks them.
+    /// Lock things against changes, or unlock them.
     Lock {
-        /// Which.
+        /// The things.
         targets: Vec<Target>,
-        /// Whether they shall be locked.
+        /// Whether they are locked.
         locked: bool,
     },
-    /// Shows or hides objects.
+    /// Show or hide objects.
     Show {
-        /// Which.
+        /// The objects.
         targets: Vec<Target>,
-        /// Whether they shall be drawn.
+        /// Whether they are visible.
         visible: bool,
     },
-    /// Cuts an opening into a wall, as for a door: the wall ends where it begins, another wall goes on behind it, and a third
-    /// one closes what is above it.
+    /// Cut an opening into a wall, as for a door: the wall ends at the opening, a second wall continues behind it, and a third
+    /// one fills the space above it.
     CutOpening {
         /// The wall.
         wall: Target,
-        /// Where the opening begins and ends, m along the wall from its first end.
+        /// Start and end of the opening, m along the wall from its first end.
         between: [f64; 2],
-        /// How high the opening is, m; as high as the wall where that is lower.
+        /// Height of the opening, m, clamped to the height of the wall.
         height: f64,
     },
-    /// Writes the robots of a fleet one by one, with the same names, poses and parameters.
+    /// Replace a fleet by its robots, with the same names, poses and parameters.
     Dissolve {
         /// Prefix of the fleet.
         fleet: String,
     },
-    /// Puts the surroundings of a file in the place of those of the scene: objects, beacons, lamps, water, air and floor, also
-    /// locked ones. Robots and what they carry, routes, services, conditions and notes stay. Names that are taken by what stays
-    /// get a number (`door.001`). An included file that brings nothing but surroundings is not included any more.
+    /// Replace the surroundings of the scene by those of a file: objects, beacons, lights, water, air and floor, including locked
+    /// ones. Robots and their attached things, routes, services, conditions and notes stay. New things whose names are in use get
+    /// a number (`door.001`). Includes that provide only surroundings are removed.
     ReplaceSurroundings(Surroundings),
-    /// Replaces the whole text, as from a text editor. The only edit that a document with mistakes takes.
+    /// Replace the whole text, as from a text editor. The only edit that an invalid document accepts.
     ReplaceText(String),
 }
 
-/// The name of [`Edit::ReplaceText`].
+/// The label of [`Edit::ReplaceText`].
 pub(crate) fn edit_text() -> String {
     "Edit text".to_string()
 }
@@ -378,17 +376,17 @@ impl Edit {
         Edit::Set { target, path: path.into(), value: Some(Node::from_json(&value.into())) }
     }
 
-    /// Takes a field back to its default; see [`Edit::Set`].
+    /// Resets a field to its default; see [`Edit::Set`].
     pub fn reset(target: Option<Target>, path: impl Into<String>) -> Edit {
         Edit::Set { target, path: path.into(), value: None }
     }
 
-    /// Deletes things with all that they carry, unless something names them.
+    /// Deletes things with everything attached to them; refused if anything refers to them.
     pub fn delete(targets: Vec<Target>) -> Edit {
         Edit::Delete { targets, carried: Carried::Delete, references: References::Refuse }
     }
 
-    /// What successive edits must have in common to become one step of undo.
+    /// Key that consecutive edits must share to be merged into one undo step.
     pub(crate) fn coalescing_key(&self) -> String {
         match self {
             Edit::Set { target, path, .. } => format!("set {target:?} {path}"),
@@ -401,12 +399,12 @@ impl Edit {
             Edit::Dynamics { target, .. } => format!("dynamics {target:?}"),
             Edit::Model { target, .. } => format!("model {target:?}"),
             Edit::ReplaceText(_) => "text".into(),
-            // The others differ each time.
+            // All other edits are never merged.
             _ => String::new(),
         }
     }
 
-    /// Makes the edit in the draft; gives its label.
+    /// Applies the edit to the draft; returns its label.
     pub(crate) fn carry_out(&self, draft: &mut Draft<'_>) -> Result<String, Refusal> {
         match self {
             Edit::Insert(things) => draft.insert(things),

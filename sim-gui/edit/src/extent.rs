@@ -1,10 +1,10 @@
-//! How much room objects take, as far as their shapes say so.
+//! Bounding boxes of objects, as far as their shapes define them.
 
 use nalgebra::{Isometry3, Point3, Vector3};
 use sim_core::scene::Shape;
 
-/// The box of a shape in its own frame, m: smallest and largest corner. None for shapes without end, and for those
-/// whose size stands in another file.
+/// The bounding box of a shape in its own frame, m: minimum and maximum corner. `None` for unbounded shapes and those whose size
+/// is defined in another file.
 fn local_box(shape: &Shape) -> Option<[Vector3<f64>; 2]> {
     let about = |x: f64, y: f64, z: f64| [Vector3::new(-x, -y, -z), Vector3::new(x, y, z)];
     let around = |points: &[[f64; 2]], margin: f64, low: f64, high: f64| {
@@ -36,7 +36,7 @@ fn local_box(shape: &Shape) -> Option<[Vector3<f64>; 2]> {
     })
 }
 
-/// The box along the axes of the world around a shape at a pose; a point where the size is not known.
+/// The world axis-aligned bounding box of a shape at a pose; a point if its size is unknown.
 pub(crate) fn world_box(shape: Option<&Shape>, pose: &Isometry3<f64>) -> [Vector3<f64>; 2] {
     let Some([low, high]) = shape.and_then(local_box) else {
         return [pose.translation.vector, pose.translation.vector];

@@ -1,29 +1,29 @@
-//! Finding and replacing in texts.
+//! Find and replace in texts.
 
 use std::ops::Range;
 
-/// What is looked for.
+/// A search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Wanted {
-    /// The text; nothing is found where it is empty.
+    /// The text; an empty one matches nothing.
     pub text: String,
-    /// Whether capital and small letters are different.
+    /// Case-sensitive.
     pub case: bool,
-    /// Whether no letter, digit or underscore may stand before or after it.
+    /// Whole words only: no letter, digit or underscore before or after the match.
     pub word: bool,
 }
 
-/// A place where it was found.
+/// A match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hit {
-    /// Bytes of the text.
+    /// Byte range in the text.
     pub bytes: Range<usize>,
-    /// Characters of the text.
+    /// Character range in the text.
     pub chars: Range<usize>,
 }
 
 impl Wanted {
-    /// All places in a text, from the beginning; they do not overlap.
+    /// All matches in a text, from the beginning, without overlaps.
     pub fn find(&self, text: &str) -> Vec<Hit> {
         let folded: Vec<char> = match self.case {
             true => self.text.chars().collect(),
@@ -53,7 +53,7 @@ impl Wanted {
         hits
     }
 
-    /// Bytes and characters of the beginning of a text that is what is wanted.
+    /// Length in bytes and characters of the match at the start of a text.
     fn matched(&self, text: &str, wanted: &[char]) -> Option<(usize, usize)> {
         let (mut at, mut bytes, mut count) = (0, 0, 0);
         for letter in text.chars() {
@@ -82,7 +82,7 @@ fn is_of_word(letter: Option<char>) -> bool {
     letter.is_some_and(|letter| letter.is_alphanumeric() || letter == '_')
 }
 
-/// The text with something else in the place of all hits.
+/// The text with all matches replaced.
 pub fn replaced(text: &str, hits: &[Hit], with: &str) -> String {
     let mut new = String::with_capacity(text.len());
     let mut from = 0;
@@ -125,7 +125,7 @@ mod tests {
         assert_eq!(found("aa", false, false, "aaaa a"), [0..2, 2..4]);
         assert_eq!(found("É", false, false, "é É e"), [0..2, 3..5]);
         assert_eq!(found("x", false, false, "€x€x"), [3..4, 7..8]);
-        // One letter becomes two when it is made small.
+        // One letter becomes two in lowercase.
         assert_eq!(found("i\u{307}", false, false, "İ"), [0..2]);
         assert!(found("i", false, false, "İ").is_empty());
         assert_eq!(found("a\nb", false, false, "xa\nbx"), [1..4]);

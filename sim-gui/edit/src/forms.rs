@@ -1,4 +1,4 @@
-//! The parts of a scene as forms: what may be filled in, and what is.
+//! Forms for the parts of a scene: their fields and values.
 
 use std::path::PathBuf;
 
@@ -16,7 +16,7 @@ use crate::target::{Id, Section, Target};
 use sim_core::scene::is_member;
 
 impl Section {
-    /// What an element of the section may be.
+    /// The form of an element of the section.
     pub fn form(self) -> Form {
         match self {
             Section::Objects => Object::form(),
@@ -37,7 +37,7 @@ impl Section {
         }
     }
 
-    /// An element of the loaded scene as a tree, without what has its default.
+    /// An element of the loaded scene as a tree, without default values.
     fn element(self, scene: &Scene, index: usize) -> Option<Node> {
         match self {
             Section::Objects => scene.objects.get(index).map(Field::encode),
@@ -59,17 +59,17 @@ impl Section {
     }
 }
 
-/// Fields of a scene that stand for themselves, not for a list of parts.
+/// Top-level fields of a scene that are not lists of parts.
 const HEAD: [&str; 6] = ["name", "description", "run", "bounds", "floor", "view"];
 
 impl Document {
-    /// What of the scene itself may be filled in: name, run, bounds, floor, view.
+    /// The fields of the scene itself: name, run, bounds, floor, view.
     pub fn head_form() -> Vec<FieldForm> {
         let Form::Record(fields) = Scene::form() else { return Vec::new() };
         fields().into_iter().filter(|field| HEAD.contains(&&*field.name)).collect()
     }
 
-    /// The scene itself as a tree, without its lists of parts and without what has its default.
+    /// The scene itself as a tree, without its lists of parts and default values.
     pub fn head(&self) -> Option<Node> {
         let scene = self.scene()?;
         let mut entries = Vec::new();
@@ -89,8 +89,8 @@ impl Document {
         Some(Node::table(entries))
     }
 
-    /// A part of the scene as a tree, without what has its default; none for what is not there, for members of fleets,
-    /// and while the text is broken.
+    /// A part of the scene as a tree, without default values; `None` for missing targets, for fleet members, and while the text
+    /// is invalid.
     pub fn value(&self, target: &Target) -> Option<Node> {
         let scene = self.scene()?;
         let section = target.section;
@@ -101,7 +101,7 @@ impl Document {
         section.element(scene, index)
     }
 
-    /// The files of their own in which parameters of a component stand, in the order in which the scene names them.
+    /// The separate files that contain parameters of a component, in the order in which the scene refers to them.
     pub fn files_of_parameters(&self, target: &Target, slot: &Slot) -> Vec<PathBuf> {
         let found = self.loaded().and_then(|loaded| {
             let scene = &loaded.scene;
@@ -145,7 +145,7 @@ impl Document {
     }
 }
 
-/// The files that parts of a value stand in, other than the one around them.
+/// The files that contain parts of a value, other than the enclosing file.
 fn other_files(node: &Node, around: u32, found: &mut Vec<u32>) {
     let file = node.span.file;
     if file != around && !found.contains(&file) {

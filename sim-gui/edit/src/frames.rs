@@ -1,4 +1,4 @@
-//! Where things stand in the world: their own poses along the chain of what carries them.
+//! World poses of things, computed along their chains of parents.
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
@@ -8,12 +8,12 @@ use sim_core::scene::{Posed, Region, Scene};
 
 use crate::target::Section;
 
-/// World poses of a scene at its start.
+/// Initial world poses of a scene.
 pub(crate) struct Frames<'a> {
     scene: &'a Scene,
     objects: HashMap<&'a str, usize>,
     robots: OnceCell<HashMap<String, Isometry3<f64>>>,
-    /// World poses that take the place of those of the scene.
+    /// World poses that override those of the scene.
     pub instead: HashMap<String, Isometry3<f64>>,
 }
 
@@ -23,7 +23,7 @@ impl<'a> Frames<'a> {
         Frames { scene, objects, robots: OnceCell::new(), instead: HashMap::new() }
     }
 
-    /// The pose of an object or robot, also of a member of a fleet.
+    /// The pose of an object or robot, including fleet members.
     pub fn named(&self, name: &str) -> Option<Isometry3<f64>> {
         if let Some(pose) = self.instead.get(name) {
             return Some(*pose);
@@ -45,7 +45,7 @@ impl<'a> Frames<'a> {
         robots.get(name).copied()
     }
 
-    /// The frame that the pose of something with this parent is written in.
+    /// The parent frame of a pose, given the name of the parent.
     pub fn of_parent(&self, parent: Option<&str>) -> Isometry3<f64> {
         parent.and_then(|parent| self.named(parent)).unwrap_or_else(Isometry3::identity)
     }
@@ -55,7 +55,7 @@ impl<'a> Frames<'a> {
         self.of_parent(object.parent.as_deref()) * object.pose()
     }
 
-    /// What carries an element.
+    /// The parent of an element.
     pub fn parent(&self, section: Section, index: usize) -> Option<&'a str> {
         let scene = self.scene;
         match section {
@@ -67,7 +67,7 @@ impl<'a> Frames<'a> {
         }
     }
 
-    /// The pose of an element as it is written, in the frame of what carries it.
+    /// The pose of an element in the frame of its parent, as written.
     pub fn local(&self, section: Section, index: usize) -> Option<Isometry3<f64>> {
         let scene = self.scene;
         Some(match section {
@@ -85,7 +85,7 @@ impl<'a> Frames<'a> {
         })
     }
 
-    /// The pose of an element in the world.
+    /// The world pose of an element.
     pub fn world(&self, section: Section, index: usize) -> Option<Isometry3<f64>> {
         Some(self.of_parent(self.parent(section, index)) * self.local(section, index)?)
     }

@@ -1,11 +1,11 @@
-//! Undo and redo: what each step has replaced in the text.
+//! Undo and redo: the text replacement of each step.
 
 use std::collections::VecDeque;
 
-/// Steps of undo that are kept unless told otherwise.
+/// Default number of undo steps.
 pub const UNDO_DEPTH: usize = 200;
 
-/// One replacement that leads from a text to another, and back.
+/// One replacement that converts a text to another, and back.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Delta {
     at: usize,
@@ -14,7 +14,7 @@ pub(crate) struct Delta {
 }
 
 impl Delta {
-    /// The smallest replacement that makes `new` of `old`.
+    /// The smallest replacement that converts `old` to `new`.
     pub fn between(old: &str, new: &str) -> Delta {
         let (a, b) = (old.as_bytes(), new.as_bytes());
         let mut start = a.iter().zip(b).take_while(|(a, b)| a == b).count();
@@ -29,12 +29,12 @@ impl Delta {
         Delta { at: start, old: old[start..a.len() - end].into(), new: new[start..b.len() - end].into() }
     }
 
-    /// From the text before to the text after.
+    /// Converts the text before the step to the text after it.
     pub fn forward(&self, text: &str) -> String {
         Self::replace(text, self.at, &self.old, &self.new)
     }
 
-    /// From the text after to the text before.
+    /// Converts the text after the step to the text before it.
     pub fn back(&self, text: &str) -> String {
         Self::replace(text, self.at, &self.new, &self.old)
     }
@@ -47,22 +47,22 @@ impl Delta {
     }
 }
 
-/// One step of undo.
+/// One undo step.
 #[derive(Clone, Debug)]
 pub(crate) struct Step {
     pub label: String,
     pub delta: Delta,
-    /// What later edits must have in common with this one to be merged into it; empty for none.
+    /// Key that later edits must share to be merged into this step; empty to prevent merging.
     pub key: String,
 }
 
-/// All steps, bounded.
+/// All steps, up to a maximum number.
 #[derive(Clone, Debug)]
 pub(crate) struct History {
     pub done: VecDeque<Step>,
     pub undone: Vec<Step>,
     depth: usize,
-    /// Steps that have been forgotten.
+    /// Number of dropped steps.
     dropped: u64,
 }
 
@@ -79,7 +79,7 @@ impl History {
         self.trim();
     }
 
-    /// A history of the same edits, of which none can be taken back or done again any more.
+    /// A history at the same position without steps to undo or redo.
     pub fn forgotten(&self) -> Self {
         History { depth: self.depth, dropped: self.position(), ..History::default() }
     }
@@ -89,7 +89,7 @@ impl History {
         self.trim();
     }
 
-    /// Number of steps that lead to the present text, those that have been forgotten included.
+    /// Number of steps that led to the current text, including dropped ones.
     pub fn position(&self) -> u64 {
         self.dropped + self.done.len() as u64
     }
@@ -98,7 +98,7 @@ impl History {
         self.depth
     }
 
-    /// Later edits begin a step of their own.
+    /// Makes the next edit start a new step.
     pub fn seal(&mut self) {
         if let Some(step) = self.done.back_mut() {
             step.key.clear();
@@ -112,7 +112,7 @@ impl History {
         }
     }
 
-    /// Replaces every text of the history; `text` is the present one, before the replacement.
+    /// Rewrites every text of the history; `text` is the current one, before rewriting.
     pub fn rewrite(&mut self, text: &str, rewrite: &mut dyn FnMut(&str) -> String) {
         let present = rewrite(text);
         let (mut old, mut new) = (text.to_owned(), present.clone());

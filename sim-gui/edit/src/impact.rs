@@ -1,4 +1,4 @@
-//! What a change of the scene means to a simulation that runs it, found by comparing the scene before and after.
+//! The impact of a scene change on a running simulation, determined by comparing the scene before and after.
 
 use nalgebra::Isometry3;
 use sim_core::scene::{ComponentUse, ControllerUse, Object, Point, Posed, Robot, Scene};
@@ -6,47 +6,47 @@ use sim_core::scene::{ComponentUse, ControllerUse, Object, Point, Posed, Robot, 
 use crate::frames::Frames;
 use crate::target::Section;
 
-/// One change that a running simulation can take over.
+/// A change that can be applied to a running simulation.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Change {
-    /// An object or robot stands somewhere else at the start, also because what carries it has moved.
+    /// An object or robot has another initial pose, possibly because its parent has moved.
     Pose {
         /// [`Section::Objects`] or [`Section::Robots`].
         section: Section,
         /// Its name.
         name: String,
-        /// Its pose in the world.
+        /// Its world pose.
         pose: Isometry3<f64>,
     },
-    /// A robot has another controller, or other parameters of it.
+    /// A robot has another controller, or other controller parameters.
     Controller {
         /// Name of the robot.
         robot: String,
-        /// The controller now; the model's own without.
+        /// The new controller. Default: the model's controller.
         to: Option<ControllerUse>,
     },
-    /// A robot has other dynamics, or other parameters of them.
+    /// A robot has other dynamics, or other dynamics parameters.
     Dynamics {
         /// Name of the robot.
         robot: String,
-        /// The dynamics now; the model's own without.
+        /// The new dynamics. Default: the model's dynamics.
         to: Option<ComponentUse>,
     },
 }
 
-/// What a change of the scene means to a simulation that runs it.
+/// The impact of a scene change on a running simulation.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Impact {
-    /// The simulation would be the same.
+    /// No effect.
     Nothing,
-    /// A running simulation can take these over.
+    /// The changes can be applied to a running simulation.
     Live(Vec<Change>),
-    /// The simulation must be built again, or there is no valid scene any more.
+    /// The simulation must be rebuilt, or the scene is no longer valid.
     Rebuild,
 }
 
 impl Impact {
-    /// What leads from one scene to another; without a scene nothing can run.
+    /// The impact of changing one scene to another; without a scene, nothing can run.
     pub fn between(before: Option<&Scene>, after: Option<&Scene>) -> Impact {
         let (Some(before), Some(after)) = (before, after) else {
             return if before.is_none() && after.is_none() { Impact::Nothing } else { Impact::Rebuild };
@@ -59,7 +59,7 @@ impl Impact {
     }
 }
 
-/// The object without its pose and what only editors look at.
+/// The object without its pose and editor-only fields.
 fn fixed(object: &Object) -> Object {
     let mut fixed = object.clone();
     fixed.set_pose_parts(Point::default(), None, None);
@@ -68,7 +68,7 @@ fn fixed(object: &Object) -> Object {
     fixed
 }
 
-/// The robot without what can change while it runs.
+/// The robot without the fields that can change while it runs.
 fn fixed_robot(robot: &Robot) -> Robot {
     let mut fixed = robot.clone();
     fixed.set_pose_parts(Point::default(), None, None);
@@ -79,8 +79,8 @@ fn fixed_robot(robot: &Robot) -> Robot {
 }
 
 fn live(before: &Scene, after: &Scene) -> Option<Vec<Change>> {
-    // Not compared: name, description, notes and view, which no simulation reads, and routes that no robot follows and no
-    // service could read.
+    // Not compared: name, description, notes and view, which no simulation reads, and routes that no robot follows and no service
+    // could read.
     let are_read = |scene: &Scene| {
         let fleets = scene.fleets.iter().map(|fleet| &fleet.route);
         let mut robots = scene.robots.iter().map(|robot| &robot.route).chain(fleets);

@@ -1,9 +1,9 @@
-//! Editing scenes: a document, its changes, undo and redo. There is no window in it.
+//! Scene editing: documents, edits, undo and redo. Does not depend on a window.
 //!
-//! A [`Document`] is the text of a scene file and what is loaded from it. Every [`Edit`] is a replacement in that text,
-//! found through the places of the scene's parts, so comments and layout of everything that is not touched stay as
-//! they are, and undo gives back the same bytes. An edit that would make the scene invalid is refused with the
-//! findings and changes nothing. Each change says what it means to a simulation that is running: its [`Impact`].
+//! A [`Document`] is the text of a scene file and the scene loaded from it. Every [`Edit`] is a replacement in that text, located
+//! by the source spans of the scene's parts. Comments and formatting of untouched parts are preserved, and undo restores the same
+//! bytes. An edit that would make the scene invalid is refused with its findings and changes nothing. Each change reports its
+//! [`Impact`] on a running simulation.
 //!
 //! ```
 //! use nalgebra::Isometry3;
@@ -79,7 +79,7 @@ pub use text_file::{TEXT_FILE_LIMIT, TextFile};
 
 #[cfg(test)]
 mod tests {
-    /// A window hands documents between threads, for autosaving.
+    /// The window passes documents between threads for autosaving.
     #[test]
     fn documents_can_be_handed_between_threads() {
         fn check<T: Send + Sync>() {}

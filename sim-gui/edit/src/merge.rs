@@ -1,4 +1,4 @@
-//! Three versions of a text become one: what the file held, what somebody else has made of it, and what was edited here.
+//! Three-way merge of a text: the previous content of the file, its current content, and the edited text.
 
 use std::fmt;
 use std::sync::Arc;
@@ -11,22 +11,22 @@ use crate::files::read_text;
 use crate::impact::Impact;
 use crate::refusal::{FileError, in_short};
 
-/// Conflicts that are named, at most.
+/// Maximum number of conflicts that are listed.
 const NAMED: usize = 5;
 
-/// Why the changes of two were not put together; the document is as it was.
+/// Why the merge failed; the document is unchanged.
 #[derive(Debug)]
 pub enum NotMerged {
     /// The file cannot be read.
     File(FileError),
-    /// It is not known what the file has held before.
+    /// The previous content of the file is unknown.
     NoBase,
-    /// Both have changed the same lines, or lines beside each other.
+    /// Both sides have changed the same or adjacent lines.
     Conflicts {
-        /// The lines, each with what stands in the document and in the file.
+        /// The lines, each with the version of the document and of the file.
         places: Vec<String>,
     },
-    /// Put together they make no valid scene.
+    /// The merged text is not a valid scene.
     Invalid(Diagnostics),
 }
 
@@ -58,11 +58,10 @@ impl From<FileError> for NotMerged {
 }
 
 impl Document {
-    /// Puts the changes that somebody else has made to the file together with those of the document, by lines. This can be
-    /// undone.
+    /// Merges changes made to the file by another program with those of the document, line by line. Can be undone.
     ///
     /// # Errors
-    /// Why that cannot be done; the document is then as it was.
+    /// Why the merge failed; the document is then unchanged.
     pub fn merge(&mut self) -> Result<Impact, NotMerged> {
         let path = self.path.clone().ok_or(FileError::NoPath)?;
         let theirs = read_text(&path)?;
@@ -83,10 +82,10 @@ impl Document {
     }
 }
 
-/// The conflicts that a marked text shows: the line of the document, and both versions of it.
+/// The conflicts in a text with conflict markers: the line number in the document, and both versions.
 fn conflicts(ours: &str, marked: &str) -> Vec<String> {
     let (mut places, mut lines) = (Vec::new(), marked.lines());
-    // Each conflict is looked for after the one before.
+    // Search for each conflict after the previous one.
     let mut from = 0;
     while lines.any(|line| line.starts_with("<<<<<<<")) && places.len() < NAMED {
         let mine: Vec<&str> = lines.by_ref().take_while(|line| !line.starts_with("|||||||")).collect();

@@ -1,13 +1,13 @@
-//! Work on trees: parts that have a place in the text stand for that text, parts without are new.
+//! Tree operations. A node with a span refers to that part of the text; a node without a span is new.
 
 use sim_core::scene::text::{Entry, Kind, Node, Span};
 
-/// Whether a part is new: it stands nowhere in the text.
+/// Whether a node is new: it has no span in the text.
 pub(crate) fn is_fresh(node: &Node) -> bool {
     node.span.start == node.span.end
 }
 
-/// A copy without places.
+/// A copy without spans.
 pub(crate) fn fresh(node: &Node) -> Node {
     Node::new(match &node.kind {
         Kind::List { items, tuple } => Kind::List { items: items.iter().map(fresh).collect(), tuple: *tuple },
@@ -25,7 +25,7 @@ pub(crate) fn new_entry(key: &str, value: Node) -> Entry {
     Entry { key: key.into(), key_span: Span::default(), value }
 }
 
-/// A number, without a point where it is whole.
+/// A number node, without a decimal point for integers.
 pub(crate) fn number(value: f64) -> Node {
     tidy(Node::number(value), false)
 }
@@ -35,7 +35,7 @@ pub(crate) fn tuple(values: &[f64]) -> Node {
     Node::new(Kind::List { items: values.iter().map(|value| number(*value)).collect(), tuple: true })
 }
 
-/// Whether two trees say the same; places, and the differences between the two notations, do not count.
+/// Whether two trees are equivalent, ignoring spans and the differences between RON and JSON.
 pub(crate) fn same(a: &Node, b: &Node) -> bool {
     match (&a.kind, &b.kind) {
         (Kind::Null, Kind::Null) => true,
@@ -57,7 +57,7 @@ pub(crate) fn same(a: &Node, b: &Node) -> bool {
     }
 }
 
-/// In JSON a tagged value is a table of one entry, a bare word is text.
+/// Converts tagged values to tables of one entry and bare words to strings, as in JSON.
 pub(crate) fn without_tags(node: &mut Node) {
     match &mut node.kind {
         Kind::List { items, .. } => items.iter_mut().for_each(without_tags),
@@ -72,12 +72,12 @@ pub(crate) fn without_tags(node: &mut Node) {
     }
 }
 
-/// Whether the number of a field is an angle.
+/// Whether the numbers of a field are angles.
 fn is_angle(field: &str) -> bool {
     matches!(field, "yaw" | "rpy" | "half_angle" | "field_of_view" | "yaw_within" | "Fixed")
 }
 
-/// The angle of a field as `deg(…)` when that says exactly the same in fewer digits.
+/// The angle of a field as `deg(…)` if that is exact and shorter.
 pub(crate) fn in_degrees(node: &Node, field: &str) -> Option<String> {
     let Kind::Number(number) = &node.kind else { return None };
     let radians = number.as_f64().filter(|_| is_angle(field))?;
@@ -89,9 +89,9 @@ pub(crate) fn in_degrees(node: &Node, field: &str) -> Option<String> {
     (text.len() < number.to_string().len()).then_some(text)
 }
 
-/// New numbers as a person writes them: without the digits that arithmetic leaves behind, and without a point where
-/// they are whole; points and sizes in round brackets. In `free` data, which only a component understands, a whole
-/// number keeps its point and a list its brackets.
+/// Formats new numbers as a person would write them: without floating-point noise, and without a decimal point for integers;
+/// points and sizes in parentheses. In `free` data, which only a component interprets, integral floats keep their decimal point
+/// and lists their brackets.
 pub(crate) fn tidy(mut node: Node, free: bool) -> Node {
     tidy_in_place(&mut node, free);
     node
@@ -121,26 +121,26 @@ fn tidy_in_place(node: &mut Node, free: bool) {
     }
 }
 
-/// 0.30000000000000004 is meant as 0.3: a number that differs in the last digits from one of at most 9 digits.
+/// Rounds a number that differs only in its last digits from one with at most 9 digits: 0.30000000000000004 becomes 0.3.
 fn shortened(value: f64) -> f64 {
     let short: f64 = format!("{value:.8e}").parse().unwrap_or(value);
     if (short - value).abs() <= 4.0 * f64::EPSILON * value.abs() { short } else { value }
 }
 
-/// A length to a millionth (of a metre), for what a pointing device gives.
+/// Rounds a length to 1e-6 m, for pointer input.
 pub fn rounded(value: f64) -> f64 {
     let rounded = (value * 1e6).round() / 1e6;
     if rounded == 0.0 || !rounded.is_finite() { 0.0 } else { rounded }
 }
 
-/// An angle to a millionth of a radian, or the hundredth of a degree that it is meant to be.
+/// Rounds an angle to 1e-6 rad, or to a hundredth of a degree if it is close to one.
 pub fn rounded_angle(value: f64) -> f64 {
     let degrees = (value.to_degrees() * 100.0).round() / 100.0;
     let exact = degrees.to_radians();
     if (exact - value).abs() < 2e-6 { if degrees == 0.0 { 0.0 } else { exact } } else { rounded(value) }
 }
 
-/// The entries of a table, looking through tags.
+/// The entries of a table, inside a tag, too.
 pub(crate) fn entries_mut(node: &mut Node) -> Option<&mut Vec<Entry>> {
     match &mut node.kind {
         Kind::Table(entries) => Some(entries),
@@ -160,7 +160,7 @@ pub(crate) fn items_mut(node: &mut Node) -> Option<&mut Vec<Node>> {
     }
 }
 
-/// The elements when a value is a list that is written as one.
+/// The elements of a value that is written as a list.
 pub(crate) fn items_mut_if_list(node: &mut Node) -> &mut [Node] {
     match &mut node.kind {
         Kind::List { items, .. } => items,
@@ -168,23 +168,23 @@ pub(crate) fn items_mut_if_list(node: &mut Node) -> &mut [Node] {
     }
 }
 
-/// The value of a field, for changing it.
+/// The mutable value of a field.
 pub(crate) fn get_mut<'n>(node: &'n mut Node, key: &str) -> Option<&'n mut Node> {
     entries_mut(node)?.iter_mut().find(|entry| entry.key == key).map(|entry| &mut entry.value)
 }
 
-/// Takes a field out of a table.
+/// Removes a field from a table.
 pub(crate) fn remove(node: &mut Node, key: &str) -> Option<Node> {
     let entries = entries_mut(node)?;
     let at = entries.iter().position(|entry| entry.key == key)?;
     Some(entries.remove(at).value)
 }
 
-/// Sets a field. A new one is put behind the nearest one that precedes it in `order`, or at the end.
+/// Sets a field. A new one is inserted after the nearest one that precedes it in `order`, or at the end.
 pub(crate) fn set(node: &mut Node, key: &str, value: Node, order: &[&str]) {
     let Some(entries) = entries_mut(node) else { return };
     if let Some(entry) = entries.iter_mut().find(|entry| entry.key == key) {
-        // What says the same keeps its text.
+        // An equivalent value keeps its text.
         if !same(&entry.value, &value) {
             entry.value = value;
         }
@@ -204,7 +204,7 @@ pub(crate) fn set(node: &mut Node, key: &str, value: Node, order: &[&str]) {
     entries.insert(at, new_entry(key, value));
 }
 
-/// Writes the short form of a record (`"id"`, or a number) as a table (`(id: "id")`).
+/// Expands the short form of a record (`"id"`, or a number) to a table (`(id: "id")`).
 pub(crate) fn lengthen(node: &mut Node, short: &str) {
     if matches!(node.kind, Kind::Text(_) | Kind::Number(_)) {
         let value = node.clone();

@@ -1,4 +1,4 @@
-//! Questions about the scene of a document.
+//! Queries on the scene of a document.
 
 use nalgebra::Isometry3;
 use sim_core::scene::decode::Segment;
@@ -9,7 +9,7 @@ use crate::draft::Draft;
 use crate::refusal::Refusal;
 use crate::target::{Section, Target};
 
-/// Answers questions about the parts of a scene; see [`crate::Document::query`].
+/// Queries on the parts of a scene; see [`crate::Document::query`].
 pub struct Query<'a> {
     draft: Draft<'a>,
 }
@@ -19,15 +19,15 @@ impl<'a> Query<'a> {
         Query { draft }
     }
 
-    /// Whether a part of the scene can be edited.
+    /// Checks that a target can be edited.
     ///
     /// # Errors
-    /// Why not: it is locked, comes from an included file, is one of a fleet, or is not there.
+    /// Why not: it is locked, comes from an included file, is a fleet member, or does not exist.
     pub fn check_editable(&self, target: &Target) -> Result<(), Refusal> {
         self.draft.editable(target).map(drop)
     }
 
-    /// Those of several parts that can be deleted, and why the others cannot: each of them with its name.
+    /// The targets that can be deleted, and why the others cannot, each with its name.
     pub fn deletable(&self, targets: &[Target]) -> (Vec<Target>, Option<Refusal>) {
         let mut refusals = Vec::new();
         let mut free = Vec::new();
@@ -41,7 +41,7 @@ impl<'a> Query<'a> {
         (free, refusal)
     }
 
-    /// Where a part of the scene stands in the world at the start; none for what has no place.
+    /// The initial world pose of a target; `None` for targets without a pose.
     pub fn world_pose(&self, target: &Target) -> Option<Isometry3<f64>> {
         match self.draft.find(target) {
             Ok(place) => self.draft.frames.world(place.section, place.merged),
@@ -50,14 +50,14 @@ impl<'a> Query<'a> {
         }
     }
 
-    /// The place of a part in the text of the document: bytes from and to. None for what comes from another file.
+    /// The byte range of a target in the text of the document. `None` if it comes from another file.
     pub fn text_range(&self, target: &Target) -> Option<(usize, usize)> {
         let place = self.draft.find(target).ok()?;
         let node = place.section.items(self.draft.own).get(place.own?)?;
         Some((node.span.start as usize, node.span.end as usize))
     }
 
-    /// The part that a byte of the document's text belongs to.
+    /// The target at a byte of the document's text.
     pub fn at_byte(&self, at: usize) -> Option<Target> {
         let holds = |node: &Node| (node.span.start as usize..node.span.end as usize).contains(&at);
         let found = Section::ALL.into_iter().find_map(|section| {
@@ -70,7 +70,7 @@ impl<'a> Query<'a> {
         })
     }
 
-    /// The part that a path of a finding leads into, such as `robots[2].dynamics.params`.
+    /// The target that the path of a finding refers to, such as `robots[2].dynamics.params`.
     pub fn at_path(&self, path: &str) -> Option<Target> {
         let steps = path_steps(path).ok()?;
         let section = Section::ALL.into_iter().find(|section| {
@@ -86,7 +86,7 @@ impl<'a> Query<'a> {
         }
     }
 
-    /// What an object or robot carries by itself: objects, beacons, lights and notes.
+    /// The things attached directly to an object or robot: objects, beacons, lights and notes.
     pub fn carried(&self, target: &Target) -> Vec<Target> {
         let Some(name) = target.name().filter(|_| matches!(target.section, Section::Objects | Section::Robots)) else {
             return Vec::new();

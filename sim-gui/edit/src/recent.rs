@@ -1,23 +1,23 @@
-//! The files that were open lately.
+//! Recently opened files.
 
 use std::path::{Path, PathBuf};
 
 use crate::files::{read_text, write_whole};
 use crate::refusal::{Access, FileError};
 
-/// Most files in the list.
+/// Maximum number of files in the list.
 pub const RECENT_FILES: usize = 12;
 
-/// A file that was open lately.
+/// A recently opened file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecentFile {
     /// The file, as an absolute path.
     pub path: PathBuf,
-    /// Whether it is not there at present, as on a disk that is not plugged in.
+    /// Whether it is currently missing, for example on a disk that is not connected.
     pub missing: bool,
 }
 
-/// The list of files that were open lately, the last one first, kept in a small JSON file.
+/// The list of recently opened files, most recent first, persisted in a small JSON file.
 #[derive(Clone, Debug)]
 pub struct Recent {
     file: PathBuf,
@@ -25,15 +25,15 @@ pub struct Recent {
 }
 
 impl Recent {
-    /// An empty list that will be kept in `file`.
+    /// An empty list to be persisted in `file`.
     pub fn empty(file: impl Into<PathBuf>) -> Recent {
         Recent { file: file.into(), paths: Vec::new() }
     }
 
-    /// Reads the list; it is empty when there is no such file yet.
+    /// Reads the list; empty if the file does not exist yet.
     ///
     /// # Errors
-    /// A file that cannot be read, or holds something else.
+    /// A file that cannot be read, or has other content.
     pub fn load(file: impl Into<PathBuf>) -> Result<Recent, FileError> {
         let mut recent = Recent::empty(file);
         if !recent.file.exists() {
@@ -50,16 +50,16 @@ impl Recent {
         Ok(recent)
     }
 
-    /// The files, the last one first.
+    /// The files, most recent first.
     pub fn files(&self) -> Vec<RecentFile> {
         let file = |path: &PathBuf| RecentFile { path: path.clone(), missing: !path.is_file() };
         self.paths.iter().map(file).collect()
     }
 
-    /// Puts a file at the top and keeps the list.
+    /// Moves a file to the top and saves the list.
     ///
     /// # Errors
-    /// What the system says when the list is written; it is up to date all the same.
+    /// The error of the system when the list is written; the list in memory is updated nevertheless.
     pub fn add(&mut self, path: impl AsRef<Path>) -> Result<(), FileError> {
         let path = path.as_ref();
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
@@ -69,10 +69,10 @@ impl Recent {
         self.keep()
     }
 
-    /// Takes a file out and keeps the list.
+    /// Removes a file and saves the list.
     ///
     /// # Errors
-    /// What the system says when the list is written; it is up to date all the same.
+    /// The error of the system when the list is written; the list in memory is updated nevertheless.
     pub fn remove(&mut self, path: impl AsRef<Path>) -> Result<(), FileError> {
         self.paths.retain(|known| known != path.as_ref());
         self.keep()

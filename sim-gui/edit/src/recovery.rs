@@ -1,4 +1,4 @@
-//! What is kept so that a crash loses nothing: a copy of the unsaved text beside a lock that ends with the process.
+//! Crash recovery: a copy of the unsaved text next to a lock that is released when the process ends.
 
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ use crate::files::{read_text, write_whole};
 use crate::refusal::{Access, FileError};
 use crate::text_file::TextFile;
 
-/// Ending of recovery files.
+/// Extension of recovery files.
 pub(crate) const ENDING: &str = ".recovery.json";
 
 /// The content of a recovery file.
@@ -24,18 +24,18 @@ struct Record {
     version: u32,
     /// The document's file.
     path: Option<PathBuf>,
-    /// SHA-256 of that file as the document knew it.
+    /// SHA-256 of that file when the document last read or wrote it.
     original: Option<String>,
     /// Whether the text is JSON.
     json: bool,
     process: u32,
-    /// Seconds since 1970.
+    /// Seconds since the Unix epoch.
     saved_at: u64,
     text: String,
-    /// What was written in a text view and not applied.
+    /// Unapplied text of a text view.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     unapplied: Option<String>,
-    /// Whether it is no scene but a text file of the editor.
+    /// Whether it is a text file of the editor, not a scene.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     plain: bool,
 }
@@ -47,16 +47,16 @@ pub(crate) struct Keeper {
     slot: Arc<Mutex<Slot>>,
 }
 
-/// The file itself, shared with the thread that writes it.
+/// The file itself, shared with the writing thread.
 #[derive(Debug, Default)]
 struct Slot {
-    /// Chosen with the first write.
+    /// Set by the first write.
     file: Option<PathBuf>,
-    /// Held while the process lives; the system ends it with the process.
+    /// Held while the process lives; released by the system when it ends.
     lock: Option<File>,
-    /// What was written last.
+    /// The last written text.
     written: Option<(Arc<str>, Option<Arc<str>>)>,
-    /// The file is not needed any more, and must not come back.
+    /// The file is no longer needed and must not be recreated.
     ended: bool,
 }
 
@@ -65,7 +65,7 @@ impl Keeper {
         Keeper { folder: folder.to_path_buf(), slot: Arc::new(Mutex::new(slot)) }
     }
 
-    /// One that has no file yet.
+    /// A keeper without a file.
     pub(crate) fn empty(folder: &Path) -> Keeper {
         Keeper::new(folder, Slot::default())
     }
@@ -75,7 +75,7 @@ impl Keeper {
         self.folder == folder
     }
 
-    /// A text file of the editor that is to be kept.
+    /// A text file of the editor to be saved for recovery.
     pub(crate) fn unsaved_text(
         &self,
         path: Option<PathBuf>,
@@ -87,7 +87,7 @@ impl Keeper {
         Unsaved { slot, folder, path, original, json: false, plain: true, number, text, unapplied: None }
     }
 
-    /// Removes the file, after a write that is going on. What cannot be removed is listed among the recoveries again.
+    /// Removes the file, after a write in progress. A file that cannot be removed is listed as a recovery again.
     pub fn remove(self) {
         let mut slot = self.slot.lock().unwrap_or_else(PoisonError::into_inner);
         slot.ended = true;
@@ -100,14 +100,14 @@ impl Keeper {
 }
 
 impl Slot {
-    /// The file, with its lock; both are made anew where somebody has removed them.
+    /// The file, with its lock; recreates both if they have been removed.
     fn place(&mut self, folder: &Path, name: &str) -> Result<PathBuf, FileError> {
         if let Some(file) = self.file.as_ref().filter(|file| lock_of(file).exists()) {
             return Ok(file.clone());
         }
         *self = Slot::default();
         std::fs::create_dir_all(folder).map_err(|error| FileError::writing(folder, &error))?;
-        // A name is free again when its process has gone, but what that has left is not to be replaced.
+        // A name becomes free when its process ends, but the file left by that process must not be replaced.
         for number in 0_u32.. {
             let number = if number == 0 { String::new() } else { format!("-{number}") };
             let file = folder.join(format!("{name}{number}{ENDING}"));
@@ -126,11 +126,11 @@ impl Slot {
     }
 }
 
-/// Takes the lock of a recovery file; none where another process has it.
+/// Acquires the lock of a recovery file; `None` if another process holds it.
 fn locked(file: &Path) -> Result<Option<File>, FileError> {
     let path = lock_of(file);
     let lock = File::create(&path).map_err(|error| FileError::writing(&path, &error))?;
-    // Where the system knows no locks, no process can tell that another is at work.
+    // On systems without file locks, another running process cannot be detected.
     Ok(if matches!(lock.try_lock(), Err(TryLockError::WouldBlock)) { None } else { Some(lock) })
 }
 
@@ -138,7 +138,7 @@ pub(crate) fn lock_of(file: &Path) -> PathBuf {
     file.with_extension("lock")
 }
 
-/// What of a document no file has, to be written from any thread. The texts are shared with the document.
+/// The unsaved content of a document, to be written from any thread. The texts are shared with the document.
 #[derive(Clone, Debug)]
 pub struct Unsaved {
     slot: Arc<Mutex<Slot>>,
@@ -153,7 +153,7 @@ pub struct Unsaved {
 }
 
 impl Unsaved {
-    /// Whether both stand for the same content of the same file.
+    /// Whether both have the same content for the same file.
     pub(crate) fn is_same(&self, other: &Unsaved) -> bool {
         let ends = |unsaved: &Unsaved| unsaved.unapplied.as_ref().map(Arc::as_ptr);
         Arc::ptr_eq(&self.slot, &other.slot)
@@ -162,11 +162,11 @@ impl Unsaved {
             && self.original == other.original
     }
 
-    /// Writes it, unless the document has been saved or closed meanwhile. Gives the file, which is as it was where nothing has
-    /// changed since the last write.
+    /// Writes it, unless the document has been saved or closed in the meantime. Returns the file; it is not rewritten if nothing
+    /// has changed since the last write.
     ///
     /// # Errors
-    /// What the system says.
+    /// The error of the system.
     pub fn write(&self) -> Result<Option<PathBuf>, FileError> {
         // Saving waits for this lock, as it waits for its own write.
         let mut slot = self.slot.lock().unwrap_or_else(PoisonError::into_inner);
@@ -200,20 +200,20 @@ impl Unsaved {
     }
 }
 
-/// What has become of the file that a recovered text belongs to.
+/// The state of the file that a recovered text belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Original {
-    /// It is as it was when the text was edited.
+    /// Unchanged since the text was edited.
     Unchanged,
-    /// It has changed since: saving the recovered text needs an explicit overwrite.
+    /// Changed since: saving the recovered text requires an explicit overwrite.
     Changed,
-    /// It is gone.
+    /// It no longer exists.
     Missing,
     /// The text was never saved to a file.
     Never,
 }
 
-/// A text that was not saved.
+/// An unsaved text.
 #[derive(Clone, Debug)]
 pub struct Recovery {
     /// The recovery file.
@@ -222,44 +222,43 @@ pub struct Recovery {
     pub path: Option<PathBuf>,
     /// The text.
     pub text: String,
-    /// What was written in a text view and not applied.
+    /// Unapplied text of a text view.
     pub unapplied: Option<String>,
-    /// Process that has written it.
+    /// The process that wrote it.
     pub process: u32,
     /// When it was written.
     pub saved_at: SystemTime,
-    /// Whether that process still works on it.
+    /// Whether that process is still running with it.
     pub alive: bool,
-    /// What has become of the file that it belongs to.
+    /// The state of the file that it belongs to.
     pub original: Original,
-    /// Whether it is no scene but a text file of the editor: see [`Recovery::recover_text`].
+    /// Whether it is a text file of the editor, not a scene: see [`Recovery::recover_text`].
     pub plain: bool,
     known_digest: Option<String>,
     format: Format,
 }
 
-/// Which recovery files are listed.
+/// Selects the recovery files to list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Which {
-    /// Those of processes that are gone.
+    /// Those of ended processes.
     Crashed,
-    /// All, also of processes that are at work.
+    /// All, including those of running processes.
     All,
 }
 
-/// What a folder of recovery files holds.
+/// The recovery files of a folder.
 #[derive(Clone, Debug, Default)]
 pub struct Recoveries {
-    /// The texts, the newest first.
+    /// The texts, most recent first.
     pub found: Vec<Recovery>,
     /// Files that could not be read, each with the reason.
     pub unreadable: Vec<(PathBuf, String)>,
 }
 
 impl Document {
-    /// What of the document no file has, with what stands in a text view and was not applied: to be written to a file of this
-    /// folder for the case of a crash. Saving and [`Document::close`] remove that file; so does this call when there is nothing
-    /// unsaved any more.
+    /// The unsaved content of the document and the unapplied text of a text view, to be written to a recovery file in this
+    /// folder. Saving and [`Document::close`] remove that file; so does this call if there is no unsaved content.
     pub fn unsaved(&mut self, folder: &Path, unapplied: Option<Arc<str>>) -> Option<Unsaved> {
         if !self.is_modified() && unapplied.is_none() {
             self.forget();
@@ -284,20 +283,19 @@ impl Document {
         })
     }
 
-    /// Keeps the text in a file of this folder at once, see [`Document::unsaved`]; [`crate::Autosave`] does so on a thread of
-    /// its own.
+    /// Writes the text to a recovery file in this folder immediately, see [`Document::unsaved`]; [`crate::Autosave`] does so on a
+    /// separate thread.
     ///
-    /// Gives the file, or none when there is nothing to keep. Nothing is written when nothing has changed since the
-    /// last call.
+    /// Returns the file, or `None` if there is no unsaved content. Writes nothing if nothing has changed since the last call.
     ///
     /// # Errors
-    /// What the system says.
+    /// The error of the system.
     pub fn autosave(&mut self, folder: impl AsRef<Path>) -> Result<Option<PathBuf>, FileError> {
         self.unsaved(folder.as_ref(), None).map_or(Ok(None), |unsaved| unsaved.write())
     }
 }
 
-/// The texts that processes have left in a folder; an empty list when there is no such folder.
+/// The texts that processes have left in a folder; empty if the folder does not exist.
 ///
 /// # Errors
 /// A folder that cannot be read.
@@ -329,7 +327,7 @@ impl Recovery {
     /// Reads a recovery file.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// Why it cannot be read.
     pub fn read(file: &Path) -> Result<Recovery, String> {
         let text = read_text(file).map_err(|error| error.sentence())?;
         let record: Record = serde_json::from_str(&text).map_err(|error| error.to_string())?;
@@ -337,7 +335,7 @@ impl Recovery {
             let version = record.version.to_string();
             return Err(format!("it has version {version}, this program knows 1"));
         }
-        // The lock is free when its process is gone.
+        // The lock is free once its process has ended.
         let held = |lock: File| matches!(lock.try_lock_shared(), Err(TryLockError::WouldBlock));
         let alive = File::open(lock_of(file)).is_ok_and(held);
         let original = match (&record.path, &record.original) {
@@ -363,11 +361,11 @@ impl Recovery {
         })
     }
 
-    /// Opens the text as a document of its file, with unsaved changes where that file has another text. The recovery file is
-    /// removed when the document is saved or closed.
+    /// Opens the text as a document of its file, with unsaved changes if that file has another text. The recovery file is removed
+    /// when the document is saved or closed.
     ///
     /// # Errors
-    /// A recovery file that another process is at work on.
+    /// A recovery file that is used by another process.
     pub fn recover(self) -> Result<Document, FileError> {
         let lock = self.lock()?;
         let mut document = Document::of_text(&self.text, self.format, self.path.clone());
@@ -381,11 +379,11 @@ impl Recovery {
         Ok(document)
     }
 
-    /// Opens the text of a file of the editor, with its file, which may hold another text by now. The recovery file is removed
-    /// when the text is saved or closed.
+    /// Opens a text file of the editor with its file, which may have another text by now. The recovery file is removed when the
+    /// text is saved or closed.
     ///
     /// # Errors
-    /// A recovery file that another process is at work on.
+    /// A recovery file that is used by another process.
     pub fn recover_text(self) -> Result<TextFile, FileError> {
         let lock = self.lock()?;
         let written = Some((Arc::from(&*self.text), None));
@@ -403,10 +401,10 @@ impl Recovery {
         })
     }
 
-    /// Puts the recovery file aside, see [`discard`]: the user does not want the text. Gives its new place.
+    /// Discards the recovery file, see [`discard`]. Returns its new path.
     ///
     /// # Errors
-    /// What the system says.
+    /// The error of the system.
     pub fn discard(self) -> Result<PathBuf, FileError> {
         discard(&self.file)
     }

@@ -1,4 +1,4 @@
-//! Why an edit was not made.
+//! Reasons why an edit is refused.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -7,44 +7,44 @@ use sim_core::diagnostic::Diagnostics;
 
 use crate::target::Target;
 
-/// What cannot be done to a part of the scene.
+/// An operation that is impossible for a part of the scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Deed {
-    /// Putting it somewhere else.
+    /// Moving it.
     Move,
-    /// Giving it another name.
+    /// Renaming it.
     Rename,
-    /// Giving it another size.
+    /// Resizing it.
     Resize,
-    /// Locking it against changes.
+    /// Locking it.
     Lock,
     /// Hiding it.
     Hide,
-    /// Letting something carry it.
+    /// Attaching it to a parent.
     Attach,
     /// Cutting an opening into it.
     CutOpening,
-    /// Choosing a component for it.
+    /// Selecting a component for it.
     SetComponent,
     /// Setting a parameter of one of its components.
     SetParameter,
 }
 
-/// Why an edit was refused; the document is as it was before.
+/// Why an edit was refused; the document is unchanged.
 #[derive(Clone, Debug)]
 pub enum Refusal {
-    /// There is no such part.
+    /// The part does not exist.
     Unknown {
-        /// What was asked for.
+        /// The requested target.
         target: Target,
-        /// The name that was probably meant.
+        /// The most similar existing name.
         nearest: Option<String>,
     },
-    /// It stands in an included file, which this document does not change.
+    /// It is defined in an included file, which this document does not change.
     Included {
         /// Name of the part.
         name: String,
-        /// File that it stands in.
+        /// The file that defines it.
         file: String,
     },
     /// It is locked.
@@ -52,58 +52,58 @@ pub enum Refusal {
         /// Name of the object.
         name: String,
     },
-    /// It is one of many robots that are described together.
+    /// It is a member of a fleet.
     FleetMember {
         /// Name of the robot.
         robot: String,
         /// Prefix of its fleet.
         fleet: String,
     },
-    /// Other parts of the scene name what should be deleted.
+    /// Other parts of the scene refer to the things to be deleted.
     Referenced {
-        /// Name of the first thing that is used.
+        /// Name of the first thing that is referenced.
         name: String,
-        /// The places that name it, such as ``acceptance[0] `line done` ``.
+        /// The places that refer to it, such as ``acceptance[0] `line done` ``.
         by: Vec<String>,
     },
-    /// This edit makes no sense for this part.
+    /// The edit is not applicable to this part.
     Impossible {
         /// The part.
         target: Target,
-        /// What should have been done.
+        /// The operation.
         deed: Deed,
-        /// Why not.
+        /// The reason.
         reason: String,
     },
-    /// A path inside a part leads nowhere.
+    /// A path inside a part is invalid.
     Path {
         /// The path.
         path: String,
-        /// Why not.
+        /// The reason.
         reason: String,
     },
-    /// The pasted text holds nothing that could be inserted.
+    /// The pasted text has no insertable content.
     Paste {
-        /// Why not.
+        /// The reason.
         reason: String,
     },
-    /// An included file brings surroundings that should be replaced, and other things.
+    /// An included file contains surroundings to be replaced together with other things.
     MixedInclude {
         /// The file.
         file: String,
     },
-    /// Several parts of the scene cannot be deleted, each for its reason.
+    /// Several parts of the scene cannot be deleted, each for its own reason.
     NotDeleted(Vec<Refusal>),
-    /// The scene would not be valid any more.
+    /// The scene would become invalid.
     Invalid(Diagnostics),
-    /// The text of the document is no scene at present.
+    /// The text of the document is currently not a valid scene.
     Broken,
-    /// The edited text did not read as intended: a fault of this program, not of the scene.
+    /// The edited text did not parse as intended: a bug in this program, not an error of the scene.
     Unwritable,
 }
 
 impl Refusal {
-    /// It in words. Of findings it has what is wrong, without their places.
+    /// The refusal as text. Findings are listed without their locations.
     pub fn sentence(&self) -> String {
         match self {
             Refusal::Unknown { target, nearest: None } => format!("there is no {target}"),
@@ -176,7 +176,7 @@ fn cannot(deed: Deed, target: &str, reason: &str) -> String {
     }
 }
 
-/// What findings say is wrong and what they expect, one after another.
+/// The messages and expectations of findings, joined.
 pub(crate) fn in_short(findings: &Diagnostics) -> String {
     let each = findings.iter().map(|finding| match &finding.expected {
         Some(expected) => format!("{message}; expected: {expected}", message = finding.message),
@@ -185,67 +185,67 @@ pub(crate) fn in_short(findings: &Diagnostics) -> String {
     each.collect::<Vec<_>>().join("; ")
 }
 
-/// What was tried with a file.
+/// The operation that failed on a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
-    /// Reading it.
+    /// Reading.
     Read,
-    /// Writing it.
+    /// Writing.
     Write,
-    /// Recovering what it holds.
+    /// Recovering.
     Recover,
 }
 
-/// Why a document could not be opened, saved or kept for recovery.
+/// Why a document could not be opened, saved or written for recovery.
 #[derive(Debug)]
 pub enum FileError {
     /// The document has no file yet.
     NoPath,
-    /// The system refused to read or write.
+    /// The system failed to read or write.
     Io {
         /// The file.
         path: PathBuf,
-        /// What was tried.
+        /// The operation.
         access: Access,
-        /// What the system said.
+        /// The error of the system.
         cause: String,
-        /// What to do.
+        /// How to fix it.
         remedy: &'static str,
     },
     /// The file is not text.
     NotText {
         /// The file.
         path: PathBuf,
-        /// First byte that is no text, from 0.
+        /// Offset of the first byte that is not text, from 0.
         at: usize,
     },
-    /// The file is larger than a text that is edited here may be.
+    /// The file exceeds the maximum size of an editable text.
     TooLarge {
         /// The file.
         path: PathBuf,
         /// Its size, bytes.
         size: u64,
     },
-    /// Somebody else has changed the file since it was opened or saved.
+    /// Another program has changed the file since it was opened or saved.
     ChangedOnDisk {
         /// The file.
         path: PathBuf,
     },
-    /// Somebody else has deleted the file since it was opened or saved.
+    /// Another program has deleted the file since it was opened or saved.
     DeletedOnDisk {
         /// The file.
         path: PathBuf,
     },
-    /// The surroundings of a scene would replace the scene itself.
+    /// Exporting the surroundings would overwrite the scene itself.
     OwnFile {
         /// The file.
         path: PathBuf,
     },
-    /// A file from which surroundings were to be taken is no valid scene.
+    /// The file of the surroundings is not a valid scene.
     NoScene {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it, and where.
+        /// The findings.
         findings: Diagnostics,
     },
     /// A scene has no surroundings.
@@ -253,11 +253,11 @@ pub enum FileError {
         /// Its file.
         path: PathBuf,
     },
-    /// The files that the scene names cannot be found from the new folder.
+    /// The files that the scene refers to cannot be found from the new folder.
     Invalid {
         /// The new file.
         path: PathBuf,
-        /// What is wrong there.
+        /// The findings.
         findings: Diagnostics,
     },
 }
@@ -286,7 +286,7 @@ impl FileError {
         FileError::Io { path: path.into(), access: Access::Write, cause: error.to_string(), remedy }
     }
 
-    /// It in words. Of findings it has what is wrong, without their places.
+    /// The error as text. Findings are listed without their locations.
     pub fn sentence(&self) -> String {
         match self {
             FileError::NoPath => "the scene has no file yet; choose one with \"save as\"".to_string(),
@@ -338,7 +338,7 @@ impl FileError {
     }
 }
 
-/// A size in millions of bytes, rounded to a tenth.
+/// A size in MB (10⁶ bytes), rounded to a tenth.
 fn megabytes(bytes: u64) -> String {
     format!("{:.1}", bytes as f64 / 1e6)
 }

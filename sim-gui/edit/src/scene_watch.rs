@@ -1,4 +1,4 @@
-//! What other programs do to the files of a scene: noticed by a thread of its own, so that large files hold up no window.
+//! Watches the files of a scene for changes by other programs, on a separate thread so that large files do not block the window.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -16,53 +16,52 @@ use sim_core::watch::FileWatch;
 use crate::document::Document;
 use crate::files::Held;
 
-/// How often files that are being written are looked at, until they are quiet.
+/// Polling interval of files that are being written, until they settle.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// What the thread has to tell.
+/// Changed files reported by the thread.
 #[derive(Debug, Default)]
 pub struct ChangedFiles {
-    /// Files whose content has changed, or that are gone, and what they hold now. Those that this program has written are among
-    /// them.
+    /// Files that have been changed or deleted, with their current content. Includes files written by this program.
     pub files: Vec<(PathBuf, Held)>,
-    /// The same of the texts of the editor; a file of the scene may be one of them.
+    /// The same for the text files of the editor, which may include a file of the scene.
     pub texts: Vec<(PathBuf, Held)>,
     /// Why files cannot be watched.
     pub findings: Vec<Diagnostic>,
 }
 
-/// Watches the files of the scene that a document holds: its own, what it includes, and the models, meshes and images that it
-/// names, with what these name.
+/// Watches the files of a document's scene: its own file, its includes, and the models, meshes and images that it refers to, with
+/// their dependencies.
 #[derive(Debug)]
 pub struct SceneWatch {
     sender: Sender<Message>,
     changes: Arc<Mutex<ChangedFiles>>,
     thread: Option<JoinHandle<()>>,
-    /// Revision of the document whose files are watched.
+    /// Revision of the watched document.
     revision: Option<u64>,
     named: Named,
-    /// Texts of the editor that are watched.
+    /// Watched text files of the editor.
     texts: Vec<PathBuf>,
 }
 
-/// The file of a scene, and what its text names.
+/// The file of a scene, and the files that its text refers to.
 type Named = (Option<PathBuf>, Vec<PathBuf>);
 
 enum Message {
-    /// Other files are to be watched.
+    /// Watch these scene files.
     Follow(Option<PathBuf>, Option<Box<LoadedScene>>),
-    /// Other texts of the editor are to be watched.
+    /// Watch these text files of the editor.
     Texts(Vec<PathBuf>),
-    /// Something has happened in a folder.
+    /// A folder has changed.
     Look,
     End,
 }
 
 impl SceneWatch {
-    /// Starts the thread; it calls `told` when there are changes.
+    /// Starts the thread. It calls `told` when there are changes.
     ///
     /// # Errors
-    /// When the system starts no thread.
+    /// The system cannot start a thread.
     pub fn start(told: impl Fn() + Send + 'static) -> std::io::Result<SceneWatch> {
         let ((sender, messages), changes) = (channel(), Arc::new(Mutex::new(ChangedFiles::default())));
         let work = Work { messages, changes: changes.clone(), told, own: None, loaded: None, texts: Vec::new() };
@@ -78,8 +77,7 @@ impl SceneWatch {
         })
     }
 
-    /// The files of this document are watched from now on. It costs nothing while the document is the same, so it can be
-    /// called as often as one likes.
+    /// Watches the files of this document. Costs nothing while the document is unchanged, so it can be called at any rate.
     pub fn follow(&mut self, document: Option<&Document>) {
         let revision = document.map(Document::revision);
         if revision == self.revision {
@@ -88,7 +86,7 @@ impl SceneWatch {
         self.revision = revision;
         let loaded = document.and_then(Document::loaded);
         let own = document.and_then(Document::path).map(Path::to_path_buf);
-        // Of a broken text nobody knows what it names: what was watched before stays watched.
+        // The dependencies of an invalid text are unknown: keep watching the previous ones.
         let named = match loaded {
             Some(loaded) => named(loaded),
             None if own == self.named.0 => return,
@@ -96,13 +94,13 @@ impl SceneWatch {
         };
         let named = (own, named);
         if named != self.named {
-            // The thread is gone only after a panic, which has been told.
+            // The thread ends only by a panic, which has been reported.
             let _ = self.sender.send(Message::Follow(named.0.clone(), loaded.cloned().map(Box::new)));
             self.named = named;
         }
     }
 
-    /// These texts of the editor are watched from now on, too. It costs little while they are the same.
+    /// Watches these text files of the editor, too. Cheap while they are unchanged.
     pub fn follow_texts<'a>(&mut self, texts: impl Iterator<Item = &'a Path> + Clone) {
         if !texts.clone().eq(self.texts.iter().map(PathBuf::as_path)) {
             self.texts = texts.map(Path::to_path_buf).collect();
@@ -110,7 +108,7 @@ impl SceneWatch {
         }
     }
 
-    /// What has changed since the last call.
+    /// The changes since the last call.
     pub fn take_changes(&self) -> ChangedFiles {
         std::mem::take(&mut self.changes.lock().unwrap_or_else(PoisonError::into_inner))
     }
@@ -125,13 +123,13 @@ impl Drop for SceneWatch {
     }
 }
 
-/// Files that a scene includes and names itself.
+/// The files that a scene includes and refers to.
 fn named(loaded: &LoadedScene) -> Vec<PathBuf> {
     let included = loaded.files.iter().skip(1).filter_map(|file| file.path.clone());
     included.chain(named_files(loaded)).collect()
 }
 
-/// The work of the thread.
+/// The state of the thread.
 struct Work<T> {
     messages: Receiver<Message>,
     changes: Arc<Mutex<ChangedFiles>>,
@@ -166,7 +164,7 @@ impl<T: Fn()> Work<T> {
             }
             let files = watch.changed();
             if !files.is_empty() {
-                // A model that has changed may name other meshes.
+                // A changed model may refer to other meshes.
                 let of_scene = self.watch(&mut watch);
                 let held = files.into_iter().map(|file| {
                     let held = Held::by(&file);
@@ -180,7 +178,7 @@ impl<T: Fn()> Work<T> {
         }
     }
 
-    /// Watches what is to be watched. Gives the files of the scene.
+    /// Watches all files. Returns the files of the scene.
     fn watch(&self, watch: &mut FileWatch) -> BTreeSet<PathBuf> {
         let mut files: BTreeMap<PathBuf, Option<String>> = BTreeMap::new();
         if let Some(loaded) = &self.loaded {

@@ -1,4 +1,4 @@
-//! Sizes of shapes: along which axes they are measured, and the same shapes with other sizes.
+//! Sizes of shapes: the axes of measurement, and scaling.
 
 use nalgebra::{Isometry3, Point2, Translation3, UnitQuaternion};
 use sim_core::scene::{HeightData, Outline, Shape};
@@ -6,22 +6,22 @@ use std::f64::consts::FRAC_PI_2;
 
 use crate::node::rounded;
 
-/// Nothing is made smaller than this, m; a mesh, smaller than this part of its file.
+/// Minimum size, m; for a mesh, minimum scale factor.
 const LEAST: f64 = 0.001;
 
-/// The axes along which a shape is measured, about the point that stays where it is when its size changes:
-/// `object_from_axes`. None of a shape that has no size.
+/// The axes along which a shape is measured, with the origin at the fixed point of resizing: `object_from_axes`. `None` for a
+/// shape without a size.
 pub fn axes(shape: &Shape) -> Option<Isometry3<f64>> {
     Some(match shape.resolved() {
         Shape::Plane(_) | Shape::Extrusion(_) | Shape::Named(_) => return None,
-        // Along the wall and across it, in the middle of its base.
+        // Along the wall and across it, at the center of its base.
         Shape::Wall(wall) => {
             let (from, to) = (Point2::from(wall.from), Point2::from(wall.to));
             let (middle, along) = (nalgebra::center(&from, &to), to - from);
             let turn = UnitQuaternion::from_euler_angles(0.0, 0.0, along.y.atan2(along.x));
             Isometry3::from_parts(Translation3::new(middle.x, middle.y, 0.0), turn)
         }
-        // Those of its file.
+        // The axes of its file.
         Shape::Mesh(mesh) if mesh.y_up => Isometry3::rotation(nalgebra::Vector3::x() * FRAC_PI_2),
         Shape::Pool(pool) => {
             let [low, high] = bounds(&pool.outline.corners());
@@ -31,8 +31,8 @@ pub fn axes(shape: &Shape) -> Option<Isometry3<f64>> {
     })
 }
 
-/// The size of a shape along its [axes], m; of a mesh its factors, for its size stands in its file. None of a shape that has no
-/// size.
+/// The size of a shape along its [axes], m; for a mesh its scale factors, since its size is defined in its file. `None` for a
+/// shape without a size.
 pub fn sizes(shape: &Shape) -> Option<[f64; 3]> {
     Some(match shape.resolved() {
         Shape::Box(shape) => shape.size,
@@ -66,8 +66,8 @@ pub fn sizes(shape: &Shape) -> Option<[f64; 3]> {
     })
 }
 
-/// A shape made larger by a factor along one of its [axes], or along all. What is round stays round: where one axis of a circle
-/// grows, the other one does. Thickness of pools and of their floors stays. What a name stands for becomes a shape of its own.
+/// A shape scaled along one of its [axes], or along all. Round shapes stay round: both axes of a circle are scaled together. The
+/// thickness of pools and of their floors does not change. A named shape is replaced by a copy of its own.
 pub fn scaled(shape: &Shape, axis: Option<usize>, factor: f64) -> Shape {
     let along = |own: usize| axis.is_none_or(|axis| axis == own);
     let flat = along(0) || along(1);
@@ -131,7 +131,7 @@ pub fn scaled(shape: &Shape, axis: Option<usize>, factor: f64) -> Shape {
     shape
 }
 
-/// Lowest and highest corner of the rectangle around points, m.
+/// Minimum and maximum corner of the bounding rectangle of points, m.
 fn bounds(points: &[[f64; 2]]) -> [[f64; 2]; 2] {
     let bound = |start: f64, pick: fn(f64, f64) -> f64| {
         [0, 1].map(|axis| points.iter().map(|point| point[axis]).fold(start, pick))
@@ -151,7 +151,7 @@ mod tests {
         loaded.scene.objects[0].shape.clone()
     }
 
-    /// Every shape that has a size.
+    /// All shapes that have a size.
     const SHAPES: [&str; 11] = [
         "Box(size: (0.2, 0.4, 0.6))",
         "Cylinder(radius: 0.2, height: 0.5)",
@@ -195,7 +195,7 @@ mod tests {
                 let (before, after) = (sizes(&old).unwrap(), sizes(&scaled(&old, Some(axis), 1.2)).unwrap());
                 for other in 0..3 {
                     let grows = other == axis || round.contains(&axis) && round.contains(&other);
-                    // A capsule that gets thicker gets longer by that.
+                    // A capsule with a larger radius becomes longer by the same amount.
                     let by = if matches!(old, Shape::Capsule(_)) && axis < 2 && other == 2 {
                         after[0] - before[0]
                     } else if grows {

@@ -1,4 +1,4 @@
-//! What an edit is about: a part of the scene, found by its section and its name or number.
+//! The target of an edit: a part of the scene, identified by its section and its name or index.
 
 use std::fmt;
 
@@ -7,16 +7,16 @@ use sim_core::scene::{
     Beacon, Fleet, Group, Include, Input, Light, Medium, Note, Object, Robot, Route, Scene, Service, SharedShape,
 };
 
-/// Words for one element of each section: alone, and with an indefinite article.
+/// Names for one element of each section: alone, and with an indefinite article.
 macro_rules! words {
     ($($section:ident: $word:literal, $with_a:literal;)*) => {
         impl Section {
-            /// One element of the section, in a word or two: `object`, `painted thing`.
+            /// Name for one element of the section: `object`, `painted thing`.
             pub fn what(self) -> &'static str {
                 match self { $(Section::$section => $word,)* }
             }
 
-            /// With its article: `an object`.
+            /// The same with an article: `an object`.
             pub(crate) fn a(self) -> &'static str {
                 match self { $(Section::$section => $with_a,)* }
             }
@@ -45,15 +45,15 @@ words! {
 /// The lists of a scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Section {
-    /// Static and movable things.
+    /// Static and movable objects.
     Objects,
-    /// Robots that are written one by one.
+    /// Robots that are defined one by one.
     Robots,
-    /// Robots in numbers.
+    /// Groups of robots with one definition.
     Fleets,
-    /// Things that sensors can locate.
+    /// Beacons that sensors can locate.
     Beacons,
-    /// Lamps.
+    /// Lights.
     Lights,
     /// Water and air.
     Media,
@@ -61,17 +61,17 @@ pub enum Section {
     Services,
     /// Named lists of poses.
     Routes,
-    /// Texts at places; they have no names.
+    /// Text labels; without names.
     Notes,
     /// The operator's script; its lines have no names.
     Inputs,
-    /// Conditions; names are optional.
+    /// Acceptance conditions; names are optional.
     Acceptance,
-    /// What is painted on the floor; without names.
+    /// Paint on the floor; without names.
     Paint,
-    /// Shapes that objects share.
+    /// Shapes shared by objects.
     Shapes,
-    /// Switches that objects have in common.
+    /// Settings shared by objects.
     Groups,
     /// Files that are merged into the scene; without names.
     Includes,
@@ -97,7 +97,7 @@ impl Section {
         Section::Includes,
     ];
 
-    /// Path of the list in the scene: `objects`, `floor.paint`.
+    /// The path of the list in the scene: `objects`, `floor.paint`.
     pub fn path(self) -> &'static str {
         match self {
             Section::Objects => "objects",
@@ -118,7 +118,7 @@ impl Section {
         }
     }
 
-    /// The fields of an element in the order in which they are written.
+    /// The fields of an element, in the order in which they are written.
     pub fn fields(self) -> &'static [&'static str] {
         match self {
             Section::Objects => Object::FIELDS,
@@ -138,12 +138,12 @@ impl Section {
         }
     }
 
-    /// Whether elements have a pose among their fields.
+    /// Whether the pose fields are direct fields of the elements.
     pub(crate) fn has_pose(self) -> bool {
         self.fields().contains(&"rpy")
     }
 
-    /// The fields of the table that an element's pose stands in.
+    /// The fields of the table that contains an element's pose.
     pub(crate) fn pose_fields(self) -> &'static [&'static str] {
         match self {
             Section::Media => sim_core::scene::RegionBox::FIELDS,
@@ -152,7 +152,7 @@ impl Section {
         }
     }
 
-    /// The field that names an element, if elements of this section have names.
+    /// The field with the name of an element, if elements of this section have names.
     pub fn name_field(self) -> Option<&'static str> {
         match self {
             Section::Fleets => Some("prefix"),
@@ -161,7 +161,7 @@ impl Section {
         }
     }
 
-    /// Whether its elements share one set of names: everything that stands in the world.
+    /// Whether its elements share the namespace of everything in the world.
     pub(crate) fn is_world(self) -> bool {
         matches!(
             self,
@@ -169,12 +169,12 @@ impl Section {
         )
     }
 
-    /// Whether elements may be carried by an object or robot.
+    /// Whether elements may be attached to an object or robot.
     pub(crate) fn can_be_carried(self) -> bool {
         matches!(self, Section::Objects | Section::Beacons | Section::Lights | Section::Notes)
     }
 
-    /// How many elements the loaded scene has.
+    /// The number of elements in the loaded scene.
     pub fn count(self, scene: &Scene) -> usize {
         match self {
             Section::Objects => scene.objects.len(),
@@ -195,7 +195,7 @@ impl Section {
         }
     }
 
-    /// The name of an element of the loaded scene, where it has one.
+    /// The name of an element of the loaded scene, if it has one.
     pub fn name(self, scene: &Scene, index: usize) -> Option<&str> {
         match self {
             Section::Objects => Some(scene.objects.get(index)?.name.as_str()),
@@ -213,13 +213,13 @@ impl Section {
         }
     }
 
-    /// The elements that a file writes.
+    /// The elements in a file.
     pub(crate) fn items(self, root: &Node) -> &[Node] {
         let list = self.path().split('.').try_fold(root, |node, key| node.get(key));
         list.and_then(Node::items).unwrap_or(&[])
     }
 
-    /// The list of a file, for changing it; made when it is not there.
+    /// The mutable list of a file, created if missing.
     pub(crate) fn items_mut(self, root: &mut Node) -> Option<&mut Vec<Node>> {
         let mut node = root;
         let mut order = Scene::FIELDS;
@@ -240,21 +240,21 @@ impl Section {
     }
 }
 
-/// How an element of a section is found.
+/// Identifies an element of a section.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Id {
     /// By its name (the prefix of a fleet).
     Name(String),
-    /// By its place in the list of the loaded scene, from 0.
+    /// By its index in the list of the loaded scene.
     Index(usize),
 }
 
-/// One part of the scene that an edit is about.
+/// One part of the scene, as the target of an edit.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Target {
-    /// The list that it stands in.
+    /// The section that contains it.
     pub section: Section,
-    /// Which one of the list.
+    /// The element of the section.
     pub id: Id,
 }
 
@@ -264,7 +264,7 @@ impl Target {
         Target { section, id: Id::Name(name.into()) }
     }
 
-    /// The element of a section with this place in the loaded scene's list, from 0.
+    /// The element of a section with this index in the loaded scene's list.
     pub fn at(section: Section, index: usize) -> Target {
         Target { section, id: Id::Index(index) }
     }
@@ -274,7 +274,7 @@ impl Target {
         Target::named(Section::Objects, name)
     }
 
-    /// A robot, written out or member of a fleet.
+    /// A robot, single or member of a fleet.
     pub fn robot(name: impl Into<String>) -> Target {
         Target::named(Section::Robots, name)
     }
@@ -284,7 +284,7 @@ impl Target {
         Target::named(Section::Fleets, prefix)
     }
 
-    /// The name, where it is found by that.
+    /// The name, if the element is identified by name.
     pub fn name(&self) -> Option<&str> {
         match &self.id {
             Id::Name(name) => Some(name),
@@ -292,7 +292,7 @@ impl Target {
         }
     }
 
-    /// The name alone, or `note 2` (counted from 1) for what has none.
+    /// The name alone, or `note 2` (counted from 1) for elements without a name.
     pub fn short(&self) -> String {
         match &self.id {
             Id::Name(name) => name.into(),

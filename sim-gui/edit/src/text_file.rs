@@ -1,4 +1,4 @@
-//! Text files that are edited beside the scene: missions, code of controllers, anything that is UTF-8.
+//! Text files that are edited alongside the scene: missions, controller code, any UTF-8 text.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -11,42 +11,42 @@ use crate::files::{Held, OnDisk, Overwrite, write_whole};
 use crate::recovery::{Keeper, Unsaved};
 use crate::refusal::{Access, FileError};
 
-/// Largest text file that is opened, bytes.
+/// Maximum size of a text file, bytes.
 pub const TEXT_FILE_LIMIT: u64 = 5 * 1024 * 1024;
 
-/// The mark that some programs put before UTF-8 text.
+/// The byte order mark that some programs write before UTF-8 text.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// A text file, or a text that has no file yet.
+/// A text file, or a text without a file.
 ///
-/// The text has lines that end with `\n`. A file whose lines all end with `\r\n`, or that begins with a byte order mark, is
-/// written as it was read.
+/// Lines of the text end with `\n`. A file whose lines all end with `\r\n`, or that starts with a byte order mark, is written back
+/// in the same form.
 #[derive(Debug)]
 pub struct TextFile {
     path: Option<PathBuf>,
     text: String,
-    /// The text when it was opened or saved last.
+    /// The text as last opened or saved.
     saved: String,
     form: Form,
-    /// SHA-256 of the file as it was read or written last; none when there was none.
+    /// SHA-256 of the file as last read or written; `None` if there was none.
     known_digest: Option<String>,
-    /// The unsaved text, for the thread that keeps it.
+    /// The unsaved text, for the autosave thread.
     shared: Option<Arc<str>>,
     keeper: Option<Keeper>,
     number: u64,
 }
 
-/// How a text stands in its file.
+/// The encoding of a text in its file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Form {
-    /// It begins with a byte order mark.
+    /// Whether it starts with a byte order mark.
     marked: bool,
-    /// All lines end with `\r\n`.
+    /// Whether all lines end with `\r\n`.
     wide_ends: bool,
 }
 
 impl Form {
-    /// The form of what a file holds, and the text.
+    /// Splits the content of a file into its form and its text.
     fn of(held: &str) -> (Self, String) {
         let text = held.strip_prefix(BYTE_ORDER_MARK);
         let (marked, text) = (text.is_some(), text.unwrap_or(held));
@@ -56,7 +56,7 @@ impl Form {
         (Self { marked, wide_ends }, text)
     }
 
-    /// What a file holds that has this text.
+    /// The content of a file with this text.
     fn bytes(self, text: &str) -> Vec<u8> {
         let mark = if self.marked { "\u{feff}" } else { "" };
         let text = if self.wide_ends { text.replace('\n', "\r\n") } else { text.to_owned() };
@@ -64,7 +64,7 @@ impl Form {
     }
 }
 
-/// What a file holds.
+/// The content of a file.
 struct Contents {
     text: String,
     form: Form,
@@ -83,7 +83,7 @@ fn read(path: &Path) -> Result<Contents, FileError> {
         });
     }
     let mut bytes = Vec::new();
-    // It may grow meanwhile.
+    // The file may grow in the meantime.
     std::fs::File::open(path)
         .and_then(|file| file.take(TEXT_FILE_LIMIT + 1).read_to_end(&mut bytes))
         .map_err(reading)?;
@@ -104,7 +104,7 @@ impl Default for TextFile {
 }
 
 impl TextFile {
-    /// An empty text without file.
+    /// An empty text without a file.
     pub fn new() -> Self {
         static NUMBER: AtomicU64 = AtomicU64::new(0);
         Self {
@@ -132,7 +132,7 @@ impl TextFile {
         Ok(file)
     }
 
-    /// A text that was not saved before a crash, with its file, which may be another one by now.
+    /// A text recovered after a crash, with its file, which may have changed since.
     pub(crate) fn recovered(path: Option<PathBuf>, text: String, known_digest: Option<String>, keeper: Keeper) -> Self {
         let mut file = Self::new();
         if let Some(contents) = path.as_deref().and_then(|path| read(path).ok()) {
@@ -147,12 +147,12 @@ impl TextFile {
         self.forget();
     }
 
-    /// Number that no other text of this process has.
+    /// A number that identifies the text within the process.
     pub fn number(&self) -> u64 {
         self.number
     }
 
-    /// The file; none for a text that was never saved.
+    /// The file; `None` for a text that was never saved.
     pub fn path(&self) -> Option<&Path> {
         self.path.as_deref()
     }
@@ -162,17 +162,17 @@ impl TextFile {
         &self.text
     }
 
-    /// The text, to be changed.
+    /// The mutable text.
     pub fn text_mut(&mut self) -> &mut String {
         &mut self.text
     }
 
-    /// Whether the text is another one than when it was opened or saved last.
+    /// Whether the text differs from the last opened or saved one.
     pub fn is_modified(&self) -> bool {
         self.text != self.saved
     }
 
-    /// What has become of the file since it was opened or saved, when it holds this.
+    /// The state of the file since it was opened or saved, given its current content.
     pub fn compared(&self, held: &Held) -> OnDisk {
         match held {
             _ if self.path.is_none() => OnDisk::NoFile,
@@ -183,11 +183,11 @@ impl TextFile {
         }
     }
 
-    /// Saves the text to its file, as a whole.
+    /// Saves the text to its file, atomically.
     ///
     /// # Errors
-    /// No file yet; a file that somebody else has changed or deleted, unless it may be overwritten; what the system says. Text
-    /// and file are then as they were.
+    /// The text has no file yet; another program has changed or deleted the file and `overwrite` is not set; or the system
+    /// reports an error. Text and file are then unchanged.
     pub fn save(&mut self, overwrite: Overwrite) -> Result<(), FileError> {
         let path = self.path.clone().ok_or(FileError::NoPath)?;
         match self.compared(&Held::by(&path)) {
@@ -197,10 +197,10 @@ impl TextFile {
         }
     }
 
-    /// Saves the text to another file, which is then its own; a file that is there is replaced.
+    /// Saves the text to another file, which becomes its file. An existing file is replaced.
     ///
     /// # Errors
-    /// What the system says. Text and file are then as they were.
+    /// An error of the system. Text and file are then unchanged.
     pub fn save_as(&mut self, path: impl AsRef<Path>) -> Result<(), FileError> {
         let path = path.as_ref();
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
@@ -218,28 +218,27 @@ impl TextFile {
         Ok(())
     }
 
-    /// Goes back to what the file holds, also when somebody else has changed it.
+    /// Reverts to the content of the file, even if another program has changed it.
     ///
     /// # Errors
-    /// No file, and what [`TextFile::open`] refuses. The text is then as it was.
+    /// The text has no file, or [`TextFile::open`] fails. The text is then unchanged.
     pub fn revert(&mut self) -> Result<(), FileError> {
         let path = self.path.clone().ok_or(FileError::NoPath)?;
         self.hold(read(&path)?);
         Ok(())
     }
 
-    /// Takes notice of what somebody else has done to the file: the text stays as it is, and saving replaces what the file
-    /// holds now.
+    /// Acknowledges a change of the file by another program: the text stays as it is, and saving overwrites the file.
     pub fn accept_disk(&mut self) {
         let Some(path) = self.path.as_deref() else { return };
         let bytes = std::fs::read(path).ok();
         self.known_digest = bytes.as_ref().map(sha256);
         let held = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
-        // What cannot be read is another text than this one.
+        // An unreadable file counts as a different text.
         self.saved = held.map_or_else(|| format!("{}\n", self.text), |held| Form::of(&held).1);
     }
 
-    /// What no file has of it, to be written to a file of this folder for the case of a crash; see [`crate::Autosave`].
+    /// The unsaved text, to be written to a recovery file in this folder; see [`crate::Autosave`].
     pub fn unsaved(&mut self, folder: &Path) -> Option<Unsaved> {
         if !self.is_modified() {
             self.forget();
@@ -256,7 +255,7 @@ impl TextFile {
         Some(keeper.unsaved_text(self.path.clone(), self.known_digest.clone(), self.number, text))
     }
 
-    /// Ends the work on the text in order: nothing is kept for recovery.
+    /// Closes the text and removes its recovery file.
     pub fn close(mut self) {
         self.forget();
     }

@@ -1,9 +1,9 @@
-//! M2: processes that edit, save, run out of disk and see their file changed by others are killed at random moments. No file is
-//! ever written by half, and no edit is lost that was older than two seconds.
+//! M2: processes that edit, save, run out of disk space and have their file changed by other programs are killed at random
+//! moments. No file is ever partially written, and no edit older than two seconds is lost.
 //!
-//! A run is a scene that is edited in several lives, each a process of its own with the real document and the real thread that
-//! keeps it, ended by a kill. The disk is full by a limit on the size of files, so a write breaks off after some bytes, as it does on
-//! a full disk. It covers no loss of power: what the system has taken survives.
+//! A run edits one scene in several lives. Each life is a separate process with the real document and the real autosave thread,
+//! ended by a kill. A limit on the file size simulates a full disk: a write breaks off after some bytes. Loss of power is not
+//! covered: data accepted by the system survives.
 //!
 //! `SIM_SOAK=1` makes 1,000 runs instead of a sample.
 #![cfg(unix)]
@@ -23,11 +23,11 @@ use nix::sys::resource::{Resource, getrlimit, setrlimit};
 use sim_core::digest::sha256;
 use sim_edit::{Autosave, Document, Edit, FileError, OnDisk, Overwrite, Recovery, Target, Thing, Which, recoveries};
 
-/// How old an edit may be that is lost, on a machine that does at once what it is asked for.
+/// Maximum age of a lost edit, on a machine without other load.
 const AGE: Duration = Duration::from_secs(2);
-/// Lives of a run.
+/// Lives per run.
 const LIVES: u64 = 3;
-/// Runs at a time; most of their time they wait.
+/// Concurrent runs; they are idle most of the time.
 const AT_A_TIME: usize = 8;
 
 const SCENE: &str = r#"(
@@ -41,22 +41,22 @@ const SCENE: &str = r#"(
 )
 "#;
 
-/// Number of the edit that a text holds; none for one that another program has written.
+/// The edit number in a text; `None` if another program has written it.
 fn number(text: &str) -> Option<u64> {
     let (_, rest) = text.split_once("name: \"edit-")?;
     rest.split('"').next()?.parse().ok()
 }
 
-/// What a process says of itself, with the moment at which it was read.
+/// An output line of a process, with the time at which it was read.
 type Said = (Instant, String);
 
-/// What a run has come to so far.
+/// The state of a run.
 struct Run {
     random: Random,
     folder: tempfile::TempDir,
-    /// Digests of all texts that the scene's file may hold.
+    /// Digests of all texts that the scene's file may contain.
     allowed: BTreeSet<String>,
-    /// The last edit that some file has held for sure.
+    /// The last edit that is known to have been in a file.
     safe: u64,
     foreign: u64,
 }
@@ -76,10 +76,10 @@ impl Run {
         self.folder.path().join("recovery")
     }
 
-    /// One life: a process that is killed at a random moment. Gives what it has said, and when it was killed.
+    /// One life: a process that is killed at a random moment. Returns its output and the time of the kill.
     fn live(&mut self) -> (Vec<Said>, Instant) {
         let program = std::env::current_exe().unwrap();
-        // What the system does to a process that exceeds its limit by default would end it.
+        // By default, the system would end a process that exceeds its limit.
         let mut child = Command::new("sh")
             .args(["-c", "trap '' XFSZ; exec \"$0\" \"$@\""])
             .arg(program)
@@ -97,7 +97,7 @@ impl Run {
                 let _ = sender.send((Instant::now(), line));
             }
         });
-        // A life counts from its first edit, however long the start takes.
+        // A life starts with its first edit, however long startup takes.
         let mut list = Vec::new();
         while !list.iter().any(|(_, line): &Said| line.starts_with("@edit")) {
             list.push(said.recv_timeout(Duration::from_secs(60)).expect("it begins to edit"));
@@ -127,14 +127,14 @@ impl Run {
         sim_core::files::write_whole(&self.scene(), text.as_bytes()).unwrap();
     }
 
-    /// Looks at what a life has left.
+    /// Checks the files left by a life.
     fn check(&mut self, said: &[Said], killed: Instant) {
         let told =
             || said.iter().map(|(_, line)| line.as_str()).filter(|line| line.starts_with('@')).collect::<Vec<_>>();
         for (_, line) in said {
             match line.split(' ').collect::<Vec<_>>()[..] {
                 ["@saving", digest] => _ = self.allowed.insert(digest.to_owned()),
-                // What was given up on purpose need not be found again.
+                // Intentionally discarded edits need not be recoverable.
                 ["@saved" | "@given-up", edit] => self.safe = self.safe.max(edit.parse().unwrap()),
                 _ => {}
             }
@@ -154,8 +154,8 @@ impl Run {
     }
 }
 
-/// The last edit that must not be lost: two seconds have passed since it was made, in which the disk had room. A machine that is
-/// busy with other work does everything later; how much later, the process has measured by writing a file again and again.
+/// The last edit that must not be lost: two seconds with disk space have passed since. A machine with other load is slower; the
+/// process measures the delay by writing a file repeatedly.
 fn due(said: &[Said], killed: Instant) -> u64 {
     let times = |word: &'static str| said.iter().filter(move |(_, line)| line.starts_with(word)).map(|(time, _)| *time);
     let beats: Vec<Instant> = times("@beat").chain([killed]).collect();
@@ -213,7 +213,7 @@ fn the_process_that_is_killed() {
     let beats = folder.join("beat");
     std::thread::spawn(move || {
         loop {
-            // As much as is written of a scene; whether it succeeds does not matter.
+            // As much as for a scene; the result does not matter.
             let _ = sim_core::files::write_whole(&beats, &[0; 2048]);
             say("@beat");
             std::thread::sleep(Duration::from_millis(50));
@@ -222,14 +222,14 @@ fn the_process_that_is_killed() {
     Life { random: Random(seed), full, kept: folder.join("recovery"), edit: 0 }.run(&folder.join("scene.ron"));
 }
 
-/// Says something to the other test.
+/// Prints a line for the parent test.
 fn say(line: &str) {
     let mut out = std::io::stdout().lock();
     writeln!(out, "{line}").unwrap();
     out.flush().unwrap();
 }
 
-/// What a process does until it is killed.
+/// The actions of a process until it is killed.
 struct Life {
     random: Random,
     full: Arc<AtomicBool>,
@@ -258,7 +258,7 @@ impl Life {
         }
     }
 
-    /// The newest of what was left, or the file.
+    /// Opens the latest recovery, or the file.
     fn begin(&mut self, scene: &Path) -> Document {
         let found = recoveries(&self.kept, Which::Crashed).unwrap().found;
         let newest = found.into_iter().max_by_key(|recovery: &Recovery| number(&recovery.text));
@@ -269,7 +269,7 @@ impl Life {
         document
     }
 
-    /// Edits of earlier lives have lower numbers, whatever has become of them.
+    /// Edits of earlier lives have lower numbers, even if they were lost.
     fn highest(&self, scene: &Path) -> u64 {
         let file = scene.with_file_name("numbers");
         let last = std::fs::read_to_string(&file).ok().and_then(|text| text.parse().ok()).unwrap_or(0);
@@ -297,7 +297,7 @@ impl Life {
         document.apply(Edit::set(None, "name", format!("edit-{}", self.edit))).unwrap();
     }
 
-    /// Saves as a person does who is asked when the file has changed.
+    /// Saves like a user who confirms the overwrite of a changed file.
     fn save(&mut self, document: &mut Document) {
         match document.on_disk() {
             OnDisk::Changed if self.random.chance(3) && document.revert().is_ok() => {
@@ -314,7 +314,7 @@ impl Life {
         }
     }
 
-    /// Lets the disk be full, or no longer.
+    /// Makes the disk full, or frees it.
     fn toggle_disk(&mut self) {
         let full = !self.full.fetch_xor(true, Ordering::Relaxed);
         let (_, most) = getrlimit(Resource::RLIMIT_FSIZE).unwrap();

@@ -1,5 +1,5 @@
-//! Fields, components, parameters, locks, visibility, run settings and the text itself, with their refusals and
-//! what they mean to a running simulation.
+//! Fields, components, parameters, locks, visibility, run settings and the text itself, with refusals and the impact on a running
+//! simulation.
 
 mod common;
 
@@ -44,7 +44,7 @@ fn bu_63_several_fields_are_set_and_taken_back_in_one_step() {
     assert_eq!((robot.sensors["front"].at, robot.sensors["gps"].at), (Some([0.1, 0.0, 0.05]), Some([0.0, 0.0, 0.2])));
     assert!(robot.remove.is_empty() && robot.sensors["gps"].noise.is_some());
     assert!(document.to_text().contains("// mine") && document.to_text().contains("at: (0.1, 0, 0.05)"));
-    // One that is not valid changes nothing at all.
+    // An invalid edit changes nothing.
     let before = document.to_text().to_owned();
     let fields = vec![("sensors.gps.at".to_owned(), None), ("sensors.gps.period".to_owned(), node(json!(-1)))];
     let refusal = document.apply(Edit::SetAll { target: Target::robot("a"), fields, label: "No".into() }).unwrap_err();
@@ -121,7 +121,7 @@ fn k6_a_parameter_that_stands_in_a_file_is_taken_into_the_scene_when_it_is_chang
     let params = |document: &Document| Value::from(scene(document).services[0].params.clone());
     let hints = |applied: &sim_edit::Applied| applied.hints.iter().map(ToString::to_string).collect::<Vec<_>>();
     let left = |file: &str| format!("its value stands in the scene from now on; `{file}` was left as it is");
-    // Of its own.
+    // In a separate file.
     let (mut document, text) = open("(points: Include(\"points.ron\"))");
     let applied = apply(&mut document, parameter("points", Some(json!([{"at": 7}, {"at": 2}]))));
     assert_eq!(params(&document), json!({"points": [{"at": 7}, {"at": 2}]}));
@@ -131,14 +131,14 @@ fn k6_a_parameter_that_stands_in_a_file_is_taken_into_the_scene_when_it_is_chang
     document.undo();
     document.undo();
     assert_eq!(document.to_text(), text);
-    // Among others of one file, which has a file in it.
+    // Among others in one file, which refers to another file.
     let (mut document, text) = open("Include(\"all.ron\")");
     let applied = apply(&mut document, parameter("speed", Some(json!(3))));
     assert_eq!(params(&document), json!({"speed": 3, "points": [{"at": 1}, {"at": 2}]}));
     assert_eq!(hints(&applied), [left("all.ron")]);
     document.undo();
     assert_eq!(document.to_text(), text);
-    // Taken back to its default, it is gone without a word.
+    // Reset to its default, it is removed without a hint.
     let (mut document, _) = open("(points: Include(\"points.ron\"), speed: 1)");
     let applied = apply(&mut document, parameter("points", None));
     assert_eq!((params(&document), hints(&applied)), (json!({"speed": 1}), Vec::new()));
@@ -186,7 +186,7 @@ fn any_field_can_be_set_and_taken_back() {
     assert!(!document.to_text().contains("odd key"));
     apply(&mut document, Edit::reset(object("crate"), "tags[0]"));
     assert_eq!(scene(&document).objects[0].tags, ["new"]);
-    // A null is the same as nothing.
+    // Null is equivalent to no value.
     apply(&mut document, Edit::set(object("crate"), "mass", Value::Null));
     assert_eq!(scene(&document).objects[0].mass, None);
 }
@@ -255,12 +255,12 @@ fn controllers_and_dynamics_are_swapped_while_running() {
     let change = Change::Dynamics { robot: "anna".into(), to: Some(dynamic.clone()) };
     assert_eq!(applied.impact, Impact::Live(vec![change]));
     assert_eq!(scene(&document).robots[0].dynamics, Some(dynamic.clone()));
-    // Another model is another robot.
+    // Another model makes another robot.
     let model = ModelUse { id: Some(ComponentId("scout/other".into())), file: None, params: Default::default() };
     let applied = apply(&mut document, Edit::Model { target: Target::robot("anna"), to: model });
     assert_eq!((&*applied.label, applied.impact), ("Change model of anna", Impact::Rebuild));
     assert!(document.to_text().contains("model: \"scout/other\","));
-    // Dynamics of an object with mass: its simulation is built anew.
+    // Dynamics of an object with mass: the simulation is rebuilt.
     let crate_ = Edit::Dynamics { target: Target::object("crate"), to: Some(dynamic.clone()) };
     assert_eq!(apply(&mut document, crate_).impact, Impact::Rebuild);
 
@@ -271,7 +271,7 @@ fn controllers_and_dynamics_are_swapped_while_running() {
     let mut swarm = open("examples/swarm.ron");
     let of_member = Edit::Controller { target: Target::robot("scout3"), to: None };
     assert!(refused(&mut swarm, of_member).contains("one of the fleet `scout`"));
-    // A fleet's controller is that of each of its robots.
+    // The controller of a fleet applies to each of its robots.
     let of_fleet = Edit::Controller { target: Target::fleet("scout"), to: None };
     match apply(&mut swarm, of_fleet).impact {
         Impact::Live(changes) => assert_eq!(changes.len(), 20),
@@ -343,7 +343,7 @@ fn locks_and_visibility() {
     assert!(!document.apply(Edit::Lock { targets: a(), locked: true }).unwrap().changed);
     assert_eq!(apply(&mut document, Edit::Lock { targets: a(), locked: false }).label, "Unlock a");
     assert_eq!(document.to_text(), before);
-    // Cameras see it no more.
+    // Cameras no longer see it.
     let applied = apply(&mut document, Edit::Show { targets: a(), visible: false });
     assert_eq!((&*applied.label, applied.impact), ("Hide a", Impact::Rebuild));
     assert!(!scene(&document).objects[0].visible);
@@ -407,7 +407,7 @@ fn a_broken_file_opens_as_text_and_can_be_mended() {
     assert_eq!((document.to_text(), document.is_modified(), document.scene().is_none()), (text, false, true));
     assert_eq!(refused(&mut document, Edit::delete(objects(&["a"]))), "the file has mistakes; mend its text first");
     assert!(document.copy(&[]).is_err() && document.world_poses().is_empty());
-    // A step on the way may still be wrong.
+    // An intermediate step may be invalid.
     let half = text.replace("radius: 1", "radius: 2");
     let applied = document.apply(Edit::ReplaceText(half.clone())).unwrap();
     assert_eq!((applied.impact, document.scene().is_none()), (Impact::Nothing, true));

@@ -1,4 +1,4 @@
-//! Saving and what can go wrong with it; saving elsewhere; recovery after a crash; recent files.
+//! Saving and its errors, saving to another folder, recovery after a crash, recent files.
 
 mod common;
 
@@ -52,7 +52,7 @@ fn permissions_and_links_survive_saving() {
     assert!(link.is_symlink());
     assert!(std::fs::read_to_string(&path).unwrap().contains("through the link"));
     assert_eq!(std::fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
-    // A new file is as readable as any other new file.
+    // A new file has the usual permissions.
     let other = folder.path().join("other.ron");
     document.save_as(&other).unwrap();
     let plain = folder.path().join("plain");
@@ -92,7 +92,7 @@ fn a_folder_that_cannot_be_written_to_is_named() {
     let may_all = std::fs::write(folder.path().join("probe"), "").is_ok();
     let result = document.save(Overwrite::No);
     std::fs::set_permissions(folder.path(), std::fs::Permissions::from_mode(0o755)).unwrap();
-    // The administrator may write everywhere.
+    // root may write anywhere.
     if !may_all {
         let error = result.unwrap_err().to_string();
         assert!(
@@ -133,7 +133,7 @@ fn what_others_have_changed_or_deleted_is_not_overwritten_by_accident() {
     assert!(matches!(error, FileError::ChangedOnDisk { .. }));
     assert!(error.to_string().contains("was changed by another program; save over it"), "{error}");
     assert!(std::fs::read_to_string(&path).unwrap().contains("theirs"));
-    // Theirs can be taken over, and mine taken back.
+    // The changes of the other program can be accepted, and own changes reverted.
     assert_eq!(document.revert().unwrap(), Impact::Nothing);
     assert_eq!((scene(&document).notes[0].text.as_str(), document.is_modified()), ("theirs", false));
     assert_eq!(document.undo().unwrap().label, "Revert");
@@ -223,7 +223,7 @@ fn paths_lead_to_the_same_files_after_saving_elsewhere() {
     let after = Scene::load(at("other/deep/main.ron")).unwrap();
     assert_eq!(after.files.len(), before.files.len());
     assert_eq!(after.scene.robots.len(), 1);
-    // The steps still lead back and forth, in the new place.
+    // Undo and redo still work in the new folder.
     document.undo().unwrap();
     let Scene { run, .. } = scene(&document);
     assert_eq!((run.seed, document.to_text().contains("../../scenes/rock.obj")), (0, true));
@@ -231,14 +231,14 @@ fn paths_lead_to_the_same_files_after_saving_elsewhere() {
     assert!(!document.is_modified());
     document.redo().unwrap();
     assert_eq!(scene(&document).objects[0].yaw, Some(1.0));
-    // Back home the same text as if it had never been away, but for detours and a line that had become too wide.
+    // Back in the original folder, the text is as before except for detours and an overlong line.
     document.undo();
     document.save_as(at("scenes/again.ron")).unwrap();
     let land = "(\n            name: \"land\",\n            shape: HeightField(size: (1, 1), heights: Image(file: \"land.png\", high: 1)),\n        ),";
     let line = text.lines().find(|line| line.contains("land")).unwrap().trim();
     let home = text.replace("./rock", "rock").replace("../scenes/tub", "tub").replace(line, land);
     assert_eq!(document.to_text(), home.replace("    floor", "    run: (seed: 3),\n    floor"));
-    // In the same folder nothing is touched.
+    // In the same folder, the text does not change.
     let mut document = Document::open(at("scenes/main.ron")).unwrap();
     document.save_as(at("scenes/copy.ron")).unwrap();
     assert_eq!(document.to_text(), text);
@@ -324,7 +324,7 @@ fn b9_a_crash_loses_nothing() {
     apply(&mut document, say("unsaved too"));
     document.autosave(&kept).unwrap();
 
-    // While the process is at work the text is nobody's business.
+    // While the process is running, its text is not offered for recovery.
     assert!(recoveries(&kept, Which::Crashed).unwrap().found.is_empty());
     let all = recoveries(&kept, Which::All).unwrap().found;
     assert_eq!((all.len(), all[0].alive), (1, true));
@@ -382,7 +382,7 @@ fn an_orderly_end_leaves_nothing_to_recover() {
     other.close();
     document.close();
     assert!(names(folder.path()).is_empty());
-    // What was never saved, and what is no recovery.
+    // A text that was never saved, and a file that is not a recovery.
     let mut document = Document::new();
     apply(&mut document, Edit::set(None, "name", "x"));
     document.autosave(folder.path()).unwrap();

@@ -1,4 +1,4 @@
-//! Undo and redo: depth, labels, groups, coalescing, and what counts as unsaved.
+//! Undo and redo: depth, labels, groups, coalescing, and the modified state.
 
 mod common;
 
@@ -53,7 +53,7 @@ fn at_least_a_hundred_steps_can_be_undone() {
     assert_eq!(scene(&document).objects[0].at.0, [50.0, 0.0, 1.0]);
     assert!(document.is_modified());
     assert_eq!(document.redo_labels().count(), UNDO_DEPTH);
-    // A new edit ends what could be done again.
+    // A new edit discards redo steps.
     document.apply(to("a", -1.0)).unwrap();
     assert_eq!((document.redo_labels().count(), document.redo().is_none()), (0, true));
     document.set_undo_depth(0);
@@ -81,14 +81,14 @@ fn a_drag_is_one_step_and_each_of_its_moves_reaches_the_simulation() {
         assert_eq!(applied.impact, Impact::Live(vec![moved("a", x, 0.0, 1.0)]));
     }
     assert_eq!(labels(&document), ["Move a"]);
-    // Another thing is another step, and so is the same one after the drag has ended.
+    // Another thing starts another step, and so does the same one after the end of the drag.
     document.apply_coalescing(to("b", 3.0)).unwrap();
     document.apply_coalescing(to("a", 4.0)).unwrap();
     document.seal();
     document.apply_coalescing(to("a", 5.0)).unwrap();
     document.apply(to("a", 6.0)).unwrap();
     assert_eq!(labels(&document).len(), 5);
-    // An edit after undo does not grow into the step before.
+    // An edit after undo is not merged into the previous step.
     document.undo();
     document.apply_coalescing(to("a", 7.0)).unwrap();
     assert_eq!(labels(&document).len(), 5);
@@ -108,7 +108,7 @@ fn a_slider_that_returns_leaves_no_step() {
         document.apply_coalescing(edit).unwrap();
     }
     assert_eq!((labels(&document).len(), document.to_text()), (0, TEXT));
-    // Different fields stay apart.
+    // Edits of different fields are not merged.
     document.apply_coalescing(Edit::set(Some(Target::object("a")), "shape.radius", 2)).unwrap();
     document.apply_coalescing(Edit::set(Some(Target::object("a")), "mass", 2)).unwrap();
     document.apply_coalescing(Edit::set(None, "run.seed", 2)).unwrap();
@@ -134,7 +134,7 @@ fn a_group_is_one_step() {
     assert_eq!(changes.len(), 2, "both go back at once");
     document.redo();
     assert_eq!(scene(&document).notes.len(), 1);
-    // An empty group leaves nothing, one that is cancelled neither.
+    // Neither an empty nor a canceled group leaves a step.
     document.begin("Nothing");
     document.commit();
     let before = document.to_text().to_owned();
@@ -143,7 +143,7 @@ fn a_group_is_one_step() {
     assert_eq!(document.cancel(), Impact::Live(vec![moved("a", 1.0, 0.0, 1.0)]));
     assert_eq!((labels(&document), document.to_text()), (vec!["Arrange"], before.as_str()));
     assert_eq!(document.cancel(), Impact::Nothing);
-    // Undo in the middle of a group ends it.
+    // Undo ends an open group.
     document.begin("Drag");
     document.apply(to("a", 9.0)).unwrap();
     assert_eq!(document.undo().unwrap().label, "Drag");
@@ -162,11 +162,11 @@ fn unsaved_is_what_differs_from_the_file() {
     assert!(document.is_modified());
     document.redo();
     assert!(!document.is_modified());
-    // The same bytes on another way.
+    // The same bytes after other edits.
     apply(&mut document, to("a", 4.0));
     apply(&mut document, to("a", 3.0));
     assert!(!document.is_modified());
-    // A save ends a row of edits that belong together.
+    // A save ends a coalescing sequence.
     document.apply_coalescing(to("a", 5.0)).unwrap();
     document.save(Overwrite::No).unwrap();
     document.apply_coalescing(to("a", 6.0)).unwrap();
@@ -178,7 +178,7 @@ fn unsaved_is_what_differs_from_the_file() {
 #[test]
 fn impact_of_undo_follows_the_scenes_not_the_edits() {
     let (_folder, mut document) = of(TEXT);
-    // A text edit that moves something is a move to the simulation.
+    // A text edit that moves something is a pose change for the simulation.
     let text = TEXT.replace("at: (0, 0, 1)", "at: (0, 2.5, 1)");
     assert_eq!(apply(&mut document, Edit::ReplaceText(text)).impact, Impact::Live(vec![moved("a", 0.0, 2.5, 1.0)]));
     assert_eq!(document.undo().unwrap().impact, Impact::Live(vec![moved("a", 0.0, 0.0, 1.0)]));

@@ -1,4 +1,4 @@
-//! B9: scenes with thousands of objects are edited without delay and without loss.
+//! B9: scenes with thousands of objects are edited without delay or loss.
 
 mod common;
 
@@ -8,10 +8,10 @@ use common::{of, pose, scene};
 use sim_core::scene::Scene;
 use sim_edit::{Edit, Impact, Target};
 
-/// How often each work is measured at most. On a machine that does other things, one run may take several times as long as the next.
+/// Maximum number of measurements per operation. On a loaded machine, one run may take several times as long as the next.
 const ROUNDS: usize = 20;
 
-/// The shortest run of a work so far, s.
+/// The shortest time so far, s.
 struct Shortest(f64);
 
 impl Shortest {
@@ -43,7 +43,7 @@ fn b9_one_edit_of_5000_objects_costs_little_more_than_reading_them() {
     let place =
         |x: f64| many.iter().enumerate().map(|(i, target)| (target.clone(), pose(x, i as f64, 1.0, 0.0))).collect();
     let mut reading = Shortest(f64::INFINITY);
-    // Each may take so many times as long as reading the file.
+    // Limits as multiples of the time to read the file.
     let limits = [("one move", 6.0), ("undo", 4.0), ("4000 moves", 12.0), ("deleting 4000 and undo", 16.0)];
     let mut works = limits.map(|_| Shortest(f64::INFINITY));
     for round in 0..ROUNDS {

@@ -1,4 +1,4 @@
-//! Moving, turning, aligning, distributing and attaching, and what they mean to a running simulation.
+//! Moving, rotating, aligning, distributing and attaching, with the impact on a running simulation.
 
 mod common;
 
@@ -54,7 +54,7 @@ fn several_things_are_moved_at_once_and_the_simulation_hears_of_all_that_moves()
     assert_eq!(applied.impact, Impact::Live(vec![robot, moved("b", 4.5, 1.0, 0.0)]));
     assert!(document.to_text().contains(r#"(name: "b", shape: Box(size: (2, 1, 1)), at: (4.5, 1)),"#));
     assert!(document.to_text().contains(r#"at: (0, 1), yaw: 0.25)"#));
-    // Undo tells where they stand again.
+    // Undo reports the previous poses.
     let back =
         Change::Pose { section: Section::Robots, name: "anna".into(), pose: pose(2.0, 2.0, 0.0, 45f64.to_radians()) };
     assert_eq!(document.undo().unwrap().impact, Impact::Live(vec![back, moved("b", 4.0, 1.0, 0.0)]));
@@ -71,7 +71,7 @@ fn what_is_carried_moves_along() {
         other => panic!("{other:?}"),
     });
     assert_eq!(names.collect::<Vec<_>>(), ["a", "arm", "hand"]);
-    // A fleet carries its members, and they what stands on them.
+    // Fleet members move with the fleet, and attached things with the members.
     let applied = apply(&mut document, to(Target::fleet("unit"), Isometry3::translation(0.0, 6.0, 0.0)));
     let Impact::Live(changes) = applied.impact else { panic!("{:?}", applied.impact) };
     assert_eq!(changes.len(), 3, "{changes:?}");
@@ -86,7 +86,7 @@ fn world_poses_are_written_in_the_frame_of_the_parent() {
     assert!(near(&document.world_pose(&Target::object("hand")).unwrap(), &there));
     apply(&mut document, to(Target::named(Section::Lights, "lamp"), there));
     assert!(near(&document.world_pose(&Target::named(Section::Lights, "lamp")).unwrap(), &there));
-    // Parent and child at once: each stands where it was told to, in whatever order.
+    // Parent and child at once: both reach their target poses, in any order.
     let hand = Isometry3::translation(-1.0, -2.0, 4.0);
     let arm = Isometry3::from_parts(Translation3::new(5.0, 0.0, 1.0), UnitQuaternion::from_euler_angles(0.0, 0.5, 1.0));
     apply(&mut document, Edit::Move(vec![(Target::object("hand"), hand), (Target::object("arm"), arm)]));
@@ -108,7 +108,7 @@ fn turns_keep_the_form_in_which_they_were_written() {
     assert!(document.to_text().contains("at: (1, 0, 0.5), rpy: (0.25, 0, 0.5)),"), "{}", document.to_text());
     apply(&mut document, to(Target::named(Section::Media, "pond"), pose(1.0, 1.0, -1.0, 0.5)));
     assert!(document.to_text().contains("region: Box(at: (1, 1, -1), yaw: 0.5, size: (2, 2, 1))"));
-    // A pose that is the same leaves everything as it is.
+    // An equal pose changes nothing.
     let same = document.world_poses().into_iter().filter(|(target, _)| *target != Target::object("safe")).collect();
     let before = document.to_text().to_owned();
     assert!(!document.apply(Edit::Move(same)).unwrap().changed);
@@ -126,7 +126,7 @@ fn what_cannot_be_moved_says_why() {
     assert!(refused(&mut document, to(Target::robot("unit1"), there)).contains("one of the fleet `unit`"));
     let lost = Isometry3::translation(f64::NAN, 0.0, 0.0);
     assert!(refused(&mut document, to(Target::object("b"), lost)).contains("not finite"));
-    // One that is protected keeps all from moving.
+    // One locked thing prevents all from moving.
     refused(&mut document, Edit::Move(vec![(Target::object("b"), there), (Target::object("safe"), there)]));
     let mut swarm = open("examples/swarm.ron");
     assert!(refused(&mut swarm, to(Target::object("wall-west"), there)).contains("comes from"));
@@ -147,7 +147,7 @@ fn things_are_lined_up_by_their_sides() {
     apply(&mut document, align(Axis::Z, Alignment::Centre, &none));
     let z = [at(&document, "a")[2], at(&document, "b")[2], at(&document, "c")[2]];
     assert_eq!(z, [0.25, 0.25, 0.25]);
-    // A size that is given counts more than the shape's.
+    // An explicit size overrides that of the shape.
     let sizes = Boxes::from([(Target::object("a"), [[-10.0, 0.0, 0.0], [1.0, 1.0, 1.0]])]);
     apply(&mut document, align(Axis::X, Alignment::Min, &sizes));
     assert_eq!(at(&document, "b")[0], -9.0);
@@ -300,7 +300,7 @@ const TOUR: &str = r#"(
 )
 "#;
 
-/// Places and headings (degrees) of the poses of the first route.
+/// Positions and headings (degrees) of the poses of the first route.
 fn route(document: &Document) -> Vec<[f64; 3]> {
     let poses = scene(document).routes[0].told().poses.into_iter();
     poses.map(|pose| [pose.at[0], pose.at[1], pose.yaw.to_degrees().round()]).collect()

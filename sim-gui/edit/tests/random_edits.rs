@@ -1,5 +1,4 @@
-//! B3: 500 random edits of all kinds; the document is valid all the time, undo leads back to the very same bytes,
-//! redo to the final ones.
+//! B3: 500 random edits of all kinds. The document stays valid, undo restores the initial bytes and redo the final ones.
 
 mod common;
 
@@ -14,7 +13,7 @@ use sim_edit::{
     State, Surroundings, Target, Thing,
 };
 
-/// A part of the scene, of one of these sections.
+/// A random target from one of these sections.
 fn pick(random: &mut Random, document: &Document, sections: &[Section]) -> Option<Target> {
     let scene = scene(document);
     let all: Vec<Target> = sections
@@ -209,7 +208,7 @@ fn random_edit(random: &mut Random, document: &Document) -> Option<Edit> {
         20 => Edit::Lock { targets: several(random, document, &[Section::Objects]), locked: !random.chance(3) },
         21 => Edit::Show { targets: several(random, document, &[Section::Objects]), visible: random.chance(2) },
         22 => {
-            // Small fleets only: the others would make the scene large.
+            // Small fleets only: others would make the scene large.
             let fleets = &scene(document).fleets;
             let small: Vec<_> = fleets.iter().filter(|fleet| fleet.count <= 20).collect();
             Edit::Dissolve { fleet: small.get(random.below(small.len()))?.prefix.clone() }
@@ -268,7 +267,7 @@ fn random_edit(random: &mut Random, document: &Document) -> Option<Edit> {
     })
 }
 
-/// Makes `count` random edits; gives how often each kind was made.
+/// Applies `count` random edits; counts how often each kind was applied.
 fn edit_at_random(document: &mut Document, count: usize, seed: u64, made: &mut BTreeMap<String, usize>) {
     document.set_undo_depth(100_000);
     let mut random = Random(seed);
@@ -289,7 +288,7 @@ fn edit_at_random(document: &mut Document, count: usize, seed: u64, made: &mut B
                     assert!(said(document.to_text()) >= said(&before), "{edit:?}\n{before}\n{}", document.to_text());
                 }
                 if applied.changed && random.chance(10) {
-                    // There and back in between.
+                    // Undo and redo in between.
                     let after = document.to_text().to_owned();
                     document.undo().unwrap();
                     assert_eq!(document.to_text(), before, "{edit:?}");
@@ -319,7 +318,7 @@ fn edit_at_random(document: &mut Document, count: usize, seed: u64, made: &mut B
     assert_eq!(head(&end), head(&start), "the comment at the head has changed");
 }
 
-/// What stands before the scene.
+/// The text before the scene.
 fn head(text: &str) -> &str {
     sim_core::scene::text::head_comment(text)
 }
@@ -369,7 +368,7 @@ fn rm_26_rm_99_200_random_edits_of_a_room_with_routes_and_robots_are_undone_and_
     let mut made = BTreeMap::new();
     edit_at_random(&mut open("robomap/laboratory.ron"), 200, 26, &mut made);
     edit_at_random(&mut open("robomap/warehouse.ron"), 200, 27, &mut made);
-    // Poses that are added and put between others, and such that are taken out.
+    // Route poses that are appended, inserted and removed.
     for kind in ["Insert", "Delete", "Move", "Resize", "Rename", "Change", "Add", "Remove", "Import"] {
         assert!(made.contains_key(kind), "{kind} was never made: {made:?}");
     }

@@ -1,4 +1,4 @@
-//! Unsaved work is kept whatever happens: names that come again, disks that fail, files that were discarded.
+//! Unsaved work is preserved in spite of name collisions, disk errors and discarded files.
 
 mod common;
 
@@ -18,7 +18,7 @@ fn say(text: &str) -> Edit {
     Edit::set(None, "name", text)
 }
 
-/// Texts that are kept in a folder.
+/// The texts saved in a folder.
 fn kept(folder: &Path) -> Vec<String> {
     recoveries(folder, Which::All).unwrap_or_default().found.into_iter().map(|recovery| recovery.text).collect()
 }
@@ -38,7 +38,8 @@ fn m1_1_what_a_process_of_the_same_number_has_left_is_not_replaced() {
     apply(&mut document, say("first"));
     let file = document.autosave(&place).unwrap().unwrap();
     drop(document);
-    // In a container every process may have the number of this one, and its documents the numbers of the next ones here.
+    // In a container, every process may have the same number as this one, and its documents the same numbers as the next ones
+    // here.
     let left = std::fs::read(&file).unwrap();
     let name = file.file_name().unwrap().to_string_lossy().into_owned();
     let (stem, number) = name.trim_end_matches(".recovery.json").rsplit_once('-').unwrap();
@@ -64,7 +65,7 @@ fn m1_1_what_is_discarded_stays_for_a_month_and_can_be_moved_back() {
     drop(document);
     let moved = discard(&file).unwrap();
     assert!(!file.exists() && kept(&place).is_empty());
-    // A file of the same name that is discarded later replaces nothing.
+    // A file of the same name that is discarded later overwrites nothing.
     std::fs::write(&file, "{").unwrap();
     let other = discard(&file).unwrap();
     assert_ne!(moved, other);
@@ -87,7 +88,7 @@ fn m1_2_the_thread_keeps_the_newest_text_and_what_was_not_applied() {
     apply(&mut document, say("first"));
     autosave.follow(Some(&mut document), None);
     wait("the first is kept", || kept(&place) == [document.to_text()]);
-    // Each is handed over; the last one counts.
+    // All are passed; the last one is saved.
     for number in 0..100 {
         apply(&mut document, say(&number.to_string()));
         autosave.follow(Some(&mut document), None);
@@ -146,7 +147,7 @@ fn m1_2_a_failure_is_told_once_and_what_was_saved_meanwhile_does_not_come_back()
     assert!(matches!(reports.as_slice(), [AutosaveReport::Failed(_), AutosaveReport::Works]), "{reports:?}");
     assert_eq!(kept(&place), [document.to_text()]);
 
-    // A folder that somebody deletes is made anew.
+    // A deleted folder is recreated.
     std::fs::remove_dir_all(&place).unwrap();
     apply(&mut document, say("third"));
     autosave.follow(Some(&mut document), None);

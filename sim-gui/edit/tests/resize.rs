@@ -1,4 +1,4 @@
-//! Objects of other sizes, and shapes and switches that objects share.
+//! Resizing objects; shapes and settings shared by objects.
 
 mod common;
 
@@ -36,7 +36,7 @@ fn m1_10_only_the_sizes_that_change_are_written() {
     assert_eq!((&*applied.label, applied.impact), ("Resize crate", Impact::Rebuild));
     let wanted = TEXT.replace("size: (0.4, 0.4, 0.4)", "size: (0.4, 0.4, 0.8)");
     assert_eq!(document.to_text(), wanted);
-    // A height that is the default is not written, and one that is no more the default is.
+    // A default height is not written; a height that no longer is the default is written.
     let things = vec![resized(&document, "wall", None, 1.5)];
     apply(&mut document, Edit::Resize(things));
     let Shape::Wall(wall) = object(&document, "wall").shape else { panic!("a wall") };

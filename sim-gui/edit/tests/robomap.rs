@@ -1,4 +1,4 @@
-//! What the requirements of a laboratory's editor ask of edits: locks, deleting, names.
+//! Requirements of a lab's map editor on edits: locks, deletion, names.
 
 mod common;
 
@@ -36,10 +36,10 @@ fn lab() -> (tempfile::TempDir, Document) {
     (folder, document)
 }
 
-/// One of three shifts, three turns and three sizes.
+/// One of three translations, three rotations and three scale factors.
 type Channel = usize;
 
-/// The pose of something with one channel changed.
+/// A pose with one channel changed.
 fn changed(pose: &Isometry3<f64>, channel: Channel) -> Isometry3<f64> {
     let mut other = *pose;
     let mut axis = Vector3::zeros();
@@ -51,7 +51,7 @@ fn changed(pose: &Isometry3<f64>, channel: Channel) -> Isometry3<f64> {
     other
 }
 
-/// What the handles make of it, which is also what a drag makes of it, and what the fields make of it.
+/// The edits made by the handles (and by a drag), and by the fields.
 fn edits(document: &Document, target: &Target, channel: Channel) -> Vec<(&'static str, Edit)> {
     let pose = document.world_pose(target).unwrap_or_default();
     let numbers = |path: &str, value| ("numbers", Edit::set(Some(target.clone()), path, value));
@@ -146,7 +146,7 @@ fn rm_23_what_is_locked_stays_and_is_told_in_one_message_while_the_rest_goes() {
     assert_eq!(document.undo_labels().count(), steps + 1);
     assert_eq!(scene(&document).objects.iter().map(|one| one.name.as_str()).collect::<Vec<_>>(), ["wall", "pillar"]);
     assert!(scene(&document).robots.is_empty());
-    // One alone is told as ever, and of none nothing.
+    // A single refusal is reported as usual, and no refusal as `None`.
     let query = document.query().unwrap();
     let (free, refusal) = query.deletable(&objects(&["wall"]));
     assert!(free.is_empty() && matches!(refusal, Some(Refusal::Locked { .. })));
@@ -189,15 +189,15 @@ fn rm_24_children_go_too_or_keep_their_places_in_the_world() {
     }
     document.undo().unwrap();
 
-    // A parent with its child is no error.
+    // Deleting a parent together with its child is not an error.
     apply(&mut document, delete(&objects(&["child", "root", "grandchild"]), Carried::Delete));
     assert_eq!(scene(&document).objects.len(), 1);
     document.undo().unwrap();
-    // A margin is a field of its obstacle, and goes with it.
+    // A margin is a field of its obstacle and is deleted with it.
     apply(&mut document, delete(&objects(&["other"]), Carried::Keep));
     assert!(!document.to_text().contains("margin"));
     document.undo().unwrap();
-    // One that is locked keeps all of them.
+    // One locked thing prevents the deletion of all.
     apply(&mut document, Edit::Lock { targets: objects(&["grandchild"]), locked: true });
     let reason = refused(&mut document, delete(&objects(&["root"]), Carried::Delete));
     assert_eq!(reason, "`grandchild` is locked; unlock it first");
@@ -238,7 +238,7 @@ fn rm_22_every_object_has_a_category_whatever_is_done() {
                 assert_eq!(object.category, "other", "{step}");
             }
         }
-        // There are no helpers: what is in the scene was put in, and is in the text.
+        // There are no helper objects: everything in the scene was inserted and is in the text.
         let (scene, text) = (scene(&document), document.to_text());
         known = scene.objects.iter().map(|object| (object.name.clone(), object.category.clone())).collect();
         let included = 1;

@@ -1,4 +1,4 @@
-//! B4: saving what was opened gives the same bytes, for every scene that comes with the program.
+//! B4: saving an opened scene yields the same bytes, for every scene shipped with the program.
 
 mod common;
 
@@ -7,7 +7,7 @@ use serde_json::json;
 use sim_core::scene::Scene;
 use sim_edit::{Document, Edit, Overwrite, Section, Thing};
 
-/// A copy of all shipped scenes and what they need.
+/// A copy of all shipped scenes and their dependencies.
 fn copied() -> (tempfile::TempDir, Vec<std::path::PathBuf>) {
     fn copy(from: &std::path::Path, to: &std::path::Path) {
         std::fs::create_dir_all(to).unwrap();
@@ -60,7 +60,7 @@ fn b4_an_edit_and_its_undo_keep_every_byte() {
 #[test]
 fn b4_what_is_saved_opens_as_the_scene_that_was_edited() {
     for index in 0..shipped().len() {
-        // A folder for each: some include others.
+        // A separate folder for each: some include others.
         let (_folder, files) = copied();
         let file = &files[index];
         let mut document = Document::open(file).unwrap();
@@ -81,7 +81,7 @@ fn b4_what_is_saved_opens_as_the_scene_that_was_edited() {
         let own = text.matches("shape:").count();
         let at = if text.contains("include:") { own } else { expected.objects.len() };
         expected.objects.insert(at, serde_json::from_value(object).unwrap());
-        // Placements at random follow the seed.
+        // Random placement depends on the seed.
         assert_eq!(*scene(&document), expected, "{}", file.display());
 
         document.save(Overwrite::No).unwrap();

@@ -1,4 +1,4 @@
-//! What other programs do to the files of a scene: noticed, kept apart, put together.
+//! Changes of scene files by other programs: detected, kept separate, merged.
 
 mod common;
 
@@ -51,7 +51,7 @@ fn m1_5_the_scene_its_includes_models_meshes_and_images_are_watched() {
     let mut watch = SceneWatch::start(|| ()).unwrap();
     watch.follow(Some(&document));
     for name in ["scene.ron", "map.ron", "wedge.obj", "cart.urdf", "hull.obj"] {
-        // What has changed before the thread looked at it is not told, so it is changed until it is.
+        // A change before the thread's first look is not reported, so repeat the change until it is.
         let (start, mut last, mut number) = (Instant::now(), None::<Instant>, 0);
         loop {
             if last.is_none_or(|last| last.elapsed() > Duration::from_secs(1)) {
@@ -76,7 +76,7 @@ fn m1_5_kept_changes_are_unsaved_ones_and_may_then_be_saved() {
     watch.follow(Some(&document));
     let theirs = TEXT.replace("\"both\"", "\"theirs\"");
     std::fs::write(&path, &theirs).unwrap();
-    // Also where the watch began after the change: then nothing is told, but saving finds it.
+    // Also if watching began after the change: it is not reported, but saving detects it.
     assert_eq!(document.on_disk(), OnDisk::Changed);
     assert!(document.save(Overwrite::No).is_err());
     document.accept_disk();
@@ -102,7 +102,7 @@ fn m1_5_changes_of_two_are_put_together_and_conflicts_are_named() {
     document.redo();
     document.save(Overwrite::No).unwrap();
 
-    // The same line: nothing is changed, and the place is named.
+    // The same line: nothing changes, and the conflict is listed.
     drag(&mut document, "far", 6.0);
     let mine = document.to_text().to_owned();
     std::fs::write(&path, merged.replace("at: (5, 0, 0.1)", "at: (7, 0, 0.1)")).unwrap();
@@ -113,7 +113,7 @@ fn m1_5_changes_of_two_are_put_together_and_conflicts_are_named() {
     );
     assert_eq!((document.to_text(), document.on_disk()), (mine.as_str(), OnDisk::Changed));
 
-    // Each is valid, both together are not.
+    // Each is valid, but not both together.
     document.save(Overwrite::Yes).unwrap();
     let theirs = mine.replace("\"far\"", "\"twin\"");
     apply(&mut document, Edit::Rename { target: Target::object("near"), name: "twin".into() });
@@ -130,7 +130,7 @@ fn what_a_changed_file_holds_is_told_with_it_so_that_nobody_has_to_read_it_again
     let mut watch = SceneWatch::start(|| ()).unwrap();
     watch.follow(Some(&document));
     let told = |watch: &SceneWatch| watch.take_changes().files.into_iter().find(|(file, _)| *file == path);
-    // What has changed before the thread looked at it is not told, so it is changed until it is.
+    // A change before the thread's first look is not reported, so repeat the change until it is.
     let mut spaces = String::new();
     let held = loop {
         spaces.push(' ');

@@ -1,4 +1,4 @@
-//! What edits write looks as if a person had written it, and everything else keeps its bytes.
+//! Edits write text in the style of a person and preserve everything else byte for byte.
 
 mod common;
 
@@ -172,7 +172,7 @@ fn deleted_things_leave_the_comments_of_their_neighbours() {
     assert!(document.to_text().ends_with("    // At the end.\n)\n// Behind it.\n"));
 }
 
-/// All comments of a text that uses `//` and `/*` for nothing else.
+/// All comments of a text that uses `//` and `/*` only for comments.
 fn comments(text: &str) -> Vec<&str> {
     let line =
         |line| -> Option<&str> { Some(&str::trim(line)[str::trim(line).find("//").or(str::trim(line).find("/*"))?..]) };
@@ -207,7 +207,7 @@ fn b4_comments_survive_edits_next_to_them() {
         Edit::set(None, "name", "another room"),
     ] {
         apply(&mut document, edit.clone());
-        // A value that is replaced may take what was said inside of it along, but nothing here is.
+        // A replaced value may lose its inner comments, but nothing is replaced here.
         assert_eq!(comments(document.to_text()), all, "{edit:?}\n{}", document.to_text());
     }
 }

@@ -1,4 +1,4 @@
-//! Exporting the surroundings of a scene, and putting those of another file in their place.
+//! Exporting the surroundings of a scene and replacing them by those of another file.
 
 mod common;
 
@@ -46,7 +46,7 @@ const HALL: &str = r#"// A hall.
 )
 "#;
 
-/// What a scene has besides surroundings.
+/// The parts of a scene that are not surroundings.
 fn rest(scene: &Scene) -> Scene {
     Scene {
         floor: None,
@@ -138,7 +138,7 @@ fn rm_27_what_cannot_be_written_is_refused_and_leaves_no_file() {
         assert!(matches!(&error, FileError::Io { path, .. } if *path == bad), "{error}");
         assert!(error.to_string().contains("the folder must exist"), "{error}");
     }
-    // A file that may not be written stays as it is.
+    // A write-protected file is unchanged.
     let mut permissions = std::fs::metadata(&file).unwrap().permissions();
     permissions.set_readonly(true);
     std::fs::set_permissions(&file, permissions.clone()).unwrap();
@@ -195,10 +195,10 @@ fn rm_30_surroundings_come_back_as_they_were_and_robots_and_routes_stay() {
         assert_eq!(got.beacons[..], hall.beacons[..1]);
         assert_eq!((&got.lights, &got.media, &got.floor), (&hall.lights, &hall.media, &hall.floor));
         assert_eq!((&got.shapes, &got.groups), (&hall.shapes, &hall.groups));
-        // What was JSON is written as the rest of the file.
+        // JSON input is written in the format of the file.
         assert!(empty.to_text().contains("shape: Box(size: (4, 0.1, 2))"), "{}", empty.to_text());
 
-        // Into the scene that it came from: nothing is different.
+        // Into the original scene: no difference.
         let mut same = Document::open(document.path().unwrap()).unwrap();
         apply(&mut same, Edit::ReplaceSurroundings(Surroundings::read(&path).unwrap()));
         let got = scene(&same);
@@ -209,7 +209,7 @@ fn rm_30_surroundings_come_back_as_they_were_and_robots_and_routes_stay() {
             objects
         };
         let mut expected = by_name(&hall);
-        // What a robot carries does not depend on shared shapes any more.
+        // Things attached to a robot no longer depend on shared shapes.
         let flag = expected.iter_mut().find(|object| object.name == "flag").unwrap();
         flag.shape = hall.shapes[0].shape.clone();
         let got = by_name(got);
@@ -242,11 +242,11 @@ fn rm_30_other_surroundings_take_the_place_of_all_and_names_do_not_clash() {
     assert_eq!(after.objects[4].parent.as_deref(), Some("anna.002"));
     assert_eq!(names(&after.beacons, |one| &one.name), ["on anna", "on anna.001", "bert.001"]);
     assert_eq!((after.floor.is_none(), after.lights.len(), after.media.len(), after.shapes.len()), (true, 0, 0, 0));
-    // The note keeps its place in the world without what has carried it.
+    // The note keeps its world pose without its parent.
     let note = &after.notes[0];
     assert_eq!((note.parent.as_deref(), note.at.0), (None, [0.0, 0.0, 1.0]));
     assert_eq!(after.view, before.view);
-    // One step of undo.
+    // One undo step.
     document.undo().unwrap();
     assert_eq!(document.to_text(), start);
     assert!(!document.is_modified());
@@ -261,7 +261,7 @@ fn rm_30_damaged_files_are_refused_with_their_place_and_the_scene_is_unchanged()
     let hash = sim_core::digest::sha256(document.to_text());
     let mut random = Random(30);
     for _ in 0..20 {
-        // Without the last bracket and what is behind it.
+        // Without the last bracket and the text after it.
         let length = random.below(whole.len() - 2);
         std::fs::write(&path, &whole[..length]).unwrap();
         let error = Surroundings::read(&path).unwrap_err();
@@ -354,7 +354,7 @@ fn rm_29_ten_thousand_objects_are_exported_within_seconds() {
         .collect();
     let text = format!("(\n    format_version: 1,\n    objects: [\n{}\n    ],\n)\n", objects.join("\n"));
     let (folder, document) = of(&text);
-    // The window hands it to another thread, and goes on editing.
+    // The window passes it to another thread and continues editing.
     let export = document.export().unwrap();
     let path = folder.path().join("room.ron");
     let written = path.clone();

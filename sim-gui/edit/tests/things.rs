@@ -1,4 +1,4 @@
-//! Inserting, deleting, duplicating, copying, pasting, renaming and dissolving, with what they refuse.
+//! Inserting, deleting, duplicating, copying, pasting, renaming and dissolving, with their refusals.
 
 mod common;
 
@@ -193,14 +193,14 @@ fn bl_80_duplicates_stand_beside_with_names_of_their_own() {
     let shift = place(&document, Target::object("lamp-1")).translation.vector
         - place(&document, Target::object("lamp")).translation.vector;
     assert!((shift - nalgebra::Vector3::new(0.0, 2.0, 0.0)).amax() < 1e-9);
-    // One that is carried alone stays with what carries it; the offset is one of the world.
+    // A thing duplicated alone keeps its parent; the offset is in the world frame.
     apply(&mut document, Edit::Duplicate { targets: objects(&["lamp"]), offset: [0.0, 0.5, 0.0] });
     assert!(
         document
             .to_text()
             .contains(r#"(name: "lamp-2", shape: Sphere(radius: 0.1), at: (0.7, 0, 0.6), parent: "table"),"#)
     );
-    // Protected things can be duplicated, too.
+    // Locked things can be duplicated, too.
     apply(
         &mut document,
         Edit::Duplicate {
@@ -241,7 +241,7 @@ fn bl_80_what_is_copied_can_be_pasted_elsewhere() {
     assert_eq!(applied.label, "Paste 4 things");
     assert_eq!(scene(&other).objects, copy.objects);
     assert_eq!(scene(&other).inputs, copy.inputs);
-    // In the same document names are taken: what is pasted refers to what was pasted with it.
+    // In the same document the names are in use: pasted things refer to each other.
     let applied = apply(&mut yard, Edit::Paste { text, offset: [0.0, 0.0, 1.0] });
     assert_eq!(applied.created[..2], objects(&["lamp-1", "bulb-1"]));
     assert_eq!(scene(&yard).objects[5].parent.as_deref(), Some("lamp-1"));
@@ -314,7 +314,7 @@ fn a_dissolved_fleet_runs_as_before() {
         };
         assert_eq!(robots(&after), robots(&before), "{name} {fleet}");
         let same_order = after.iter().map(|p| &p.robot).eq(before.iter().map(|p| &p.robot));
-        // The order of robots is part of a run.
+        // The order of robots affects the run.
         assert_eq!(same_order, applied.impact == Impact::Nothing, "{name} {fleet}: {:?}", applied.impact);
         assert_eq!(same_order, applied.hints.is_empty(), "{:?}", applied.hints);
     }
@@ -405,7 +405,7 @@ fn an_opening_leaves_a_wall_on_both_sides_and_above() {
     document.undo();
     assert_eq!(document.to_text(), text, "one step of undo");
 
-    // An opening at the end, as high as the wall: one piece is left.
+    // An opening at the end, as high as the wall: one piece remains.
     assert!(apply(&mut document, cut("low", [2.2, 9.0], 2.0)).created.is_empty());
     assert_eq!(walls(&document)[1].1, [0.0, 0.0]);
     assert_eq!(walls(&document)[1].2, [0.0, 2.2]);
@@ -457,7 +457,7 @@ fn bl_78_each_command_of_the_tree_is_taken_back_to_the_same_bytes() {
         assert_eq!(document.to_text(), edited, "{label} again");
         document.undo().expect(label);
     }
-    // What does not fit into a scene is refused with the reason, and changes nothing.
+    // Incompatible content is refused with the reason, and changes nothing.
     let refusal = refused(&mut document, Edit::Paste { text: "nothing of a scene".into(), offset: [0.0; 3] });
     assert!(!refusal.is_empty());
     assert_eq!(document.to_text(), start);

@@ -1,8 +1,8 @@
-//! Where one looks from, and how.
+//! Cameras: pose and projection.
 
 use nalgebra::{Isometry3, Matrix4, Point3, UnitQuaternion, Vector3};
 
-/// From behind: distance and height above the middle of a thing, in its sizes.
+/// View from behind: distance and height above the center of a thing, as multiples of its size.
 const BEHIND: [f64; 2] = [3.2, 1.5];
 
 /// A camera.
@@ -10,34 +10,34 @@ const BEHIND: [f64; 2] = [3.2, 1.5];
 pub struct Camera {
     /// `world_from_camera`: x forward, y left, z up.
     pub pose: Isometry3<f64>,
-    /// What is seen of the world.
+    /// The projection.
     pub projection: Projection,
-    /// Nearest distance that is drawn, m.
+    /// Distance of the near clipping plane, m.
     pub near: f64,
-    /// Farthest distance that is drawn, m.
+    /// Distance of the far clipping plane, m.
     pub far: f64,
 }
 
-/// How the world is brought onto the image.
+/// The projection of the world to the image.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Projection {
-    /// Central, with a vertical field of view, rad.
+    /// Perspective.
     Perspective {
         /// Vertical field of view, rad.
         vertical: f64,
     },
-    /// Parallel, with the height of what is seen, m.
+    /// Orthographic.
     Parallel {
-        /// Height of what is seen, m.
+        /// Height of the view, m.
         height: f64,
     },
 }
 
 impl Camera {
-    /// Nearest and farthest distance that is drawn from a robot, m.
+    /// Near and far clipping distances for a view from a robot, m.
     pub const NEAR_FAR: [f64; 2] = [0.01, 2000.0];
 
-    /// A central camera at a point that looks at another; z stays up unless it looks along z.
+    /// A perspective camera at a point, looking at another; z is up unless it looks along z.
     pub fn looking_at(eye: Point3<f64>, target: Point3<f64>, vertical: f64) -> Self {
         let forward = (target - eye).try_normalize(1e-12).unwrap_or_else(Vector3::x);
         Self {
@@ -48,16 +48,16 @@ impl Camera {
         }
     }
 
-    /// Through a camera at a pose with these fields of view, horizontal and vertical, rad, as an image of this width over height
-    /// that shows all of what that camera sees.
+    /// The view of a camera with this pose and horizontal and vertical field of view, rad, in an image with this aspect ratio
+    /// (width over height) that shows the whole field of view.
     pub fn through(pose: Isometry3<f64>, [horizontal, vertical]: [f64; 2], aspect: f64) -> Self {
         let side = (horizontal / 2.0).tan() / aspect.max(1e-6);
         let vertical = 2.0 * side.max((vertical / 2.0).tan()).atan();
         Self { pose, projection: Projection::Perspective { vertical }, near: Self::NEAR_FAR[0], far: Self::NEAR_FAR[1] }
     }
 
-    /// From behind and above a thing along its heading, which is the x axis of its pose seen from above. `low` and `high` are the
-    /// corners of the box along its own axes around it, m.
+    /// A view from behind and above a thing along its heading, which is the x axis of its pose projected to the ground. `low` and
+    /// `high` are the corners of its bounding box in its own frame, m.
     pub fn behind([low, high]: [Point3<f64>; 2], pose: &Isometry3<f64>, vertical: f64) -> Self {
         let size = (high - low).norm();
         let (_, _, yaw) = pose.rotation.euler_angles();
@@ -67,18 +67,18 @@ impl Camera {
         Self { far: Self::NEAR_FAR[1], ..Self::looking_at(eye, middle + heading * size, vertical) }
     }
 
-    /// The vertical field of view of an image with a horizontal one, rad.
+    /// The vertical field of view, rad, of an image with this horizontal one.
     pub fn vertical_from_horizontal(horizontal: f64, width: f64, height: f64) -> f64 {
         2.0 * ((horizontal / 2.0).tan() * height / width).atan()
     }
 
-    /// Direction it looks along, world axes.
+    /// Viewing direction, world frame.
     pub fn forward(&self) -> Vector3<f64> {
         self.pose * Vector3::x()
     }
 
-    /// `clip_from_view` for an image of this width over height; view axes: x right, y up, z backward. Depth runs from 1 at
-    /// the nearest to 0 at the farthest distance, which keeps the precision of floats where it is needed.
+    /// `clip_from_view` for this aspect ratio (width over height). View axes: x right, y up, z backward. Reversed depth: 1 at the
+    /// near plane, 0 at the far plane, which preserves floating-point precision in the distance.
     pub fn clip_from_view(&self, aspect: f64) -> Matrix4<f64> {
         let (near, far) = (self.near, self.far);
         match self.projection {
@@ -95,7 +95,7 @@ impl Camera {
         }
     }
 
-    /// `view_from_world` for a world whose coordinates count from `origin`.
+    /// `view_from_world` for coordinates relative to `origin`.
     pub fn view_from_world(&self, origin: &Vector3<f64>) -> Matrix4<f64> {
         // Camera axes x forward, y left, z up become view axes x right, y up, z backward.
         #[rustfmt::skip]
@@ -110,7 +110,7 @@ impl Camera {
         view_from_camera * pose.inverse().to_homogeneous()
     }
 
-    /// The ray through a point of the image, given from −1 to 1 to the right and up: its start and its unit direction.
+    /// The ray through an image point, given from −1 to 1 to the right and up: its origin and unit direction.
     pub fn ray(&self, [right, up]: [f64; 2], aspect: f64) -> (Point3<f64>, Vector3<f64>) {
         match self.projection {
             Projection::Perspective { vertical } => {
@@ -125,8 +125,8 @@ impl Camera {
         }
     }
 
-    /// Where a point lies on the image, from −1 to 1 to the right and up, and its distance along the optical axis, m. None
-    /// behind the camera.
+    /// The image position of a point, from −1 to 1 to the right and up, and its distance along the optical axis, m. `None` behind
+    /// the camera.
     pub fn project(&self, point: &Point3<f64>, aspect: f64) -> Option<([f64; 2], f64)> {
         let seen = self.pose.inverse_transform_point(point);
         if seen.x < self.near {
@@ -140,8 +140,8 @@ impl Camera {
     }
 }
 
-/// The pose at a point that looks along a direction with z up; along z itself, the top of the image is +x for looking down
-/// and −x for looking up.
+/// The pose at a point looking in a direction with z up. Along z itself, the top of the image is +x when looking down and −x when
+/// looking up.
 fn pose_along(at: Point3<f64>, forward: Vector3<f64>) -> Isometry3<f64> {
     let yaw = forward.y.atan2(forward.x);
     let flat = forward.x.hypot(forward.y);
@@ -169,7 +169,7 @@ mod tests {
             let along = (point - start).dot(&direction);
             close((start + direction * along - point).norm(), 0.0);
             close((point - camera.pose * Point3::origin()).dot(&camera.forward()), depth);
-            // The matrices say the same.
+            // The matrices agree.
             let origin = Vector3::new(0.2, 0.0, -1.0);
             let seen = camera.view_from_world(&origin) * (point - origin).to_homogeneous();
             let clip = camera.clip_from_view(1.5) * seen;

@@ -1,4 +1,4 @@
-//! What components draw, as lines and texts.
+//! Drawings of components, as lines and labels.
 
 use crate::line::Line;
 use nalgebra::{Isometry3, Point3, Unit, Vector3};
@@ -7,10 +7,10 @@ use sim_abi::drawing::{Drawing, DrawingCondition, DrawingForm, DrawingFrame, Dra
 use std::collections::BTreeMap;
 use std::f64::consts::PI;
 
-/// Sides that a sphere is drawn with, and pieces of the arc over each of its ends.
+/// Number of meridians of a sphere, and segments of the arc over each of its ends.
 const SIDES: usize = 8;
 const PIECES: usize = 16;
-/// Corners of its rings.
+/// Number of vertices of its rings.
 const CORNERS: usize = 24;
 /// Width of lines, pixels.
 const WIDTH: f32 = 1.5;
@@ -18,14 +18,14 @@ const WIDTH: f32 = 1.5;
 /// The published values of a component.
 #[derive(Clone, Copy, Debug)]
 pub struct Values<'a> {
-    /// What they are.
+    /// The channels.
     pub names: &'a [Channel],
-    /// The values; fewer where they are not known.
+    /// The values; may be fewer if they are unknown.
     pub values: &'a [f64],
 }
 
 impl Values<'_> {
-    /// A value that is known and finite.
+    /// A value, if it is known and finite.
     fn get(&self, number: &DrawingValue) -> Option<f64> {
         let value = match number {
             DrawingValue::Fixed(number) => *number,
@@ -49,27 +49,27 @@ impl Values<'_> {
     }
 }
 
-/// A text at a place.
+/// A text label.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Label {
-    /// Where, m.
+    /// Position, m.
     pub at: Point3<f64>,
-    /// What it says.
+    /// The text.
     pub text: String,
 }
 
-/// What drawings become.
+/// Converts drawings to lines and labels.
 pub struct Pen<'a> {
-    /// Layers that a person has switched on or off.
+    /// Layers that the user has switched on or off.
     pub layers: &'a BTreeMap<String, bool>,
-    /// Lines are added here.
+    /// Output lines.
     pub lines: &'a mut Vec<Line>,
-    /// Texts are added here.
+    /// Output labels.
     pub labels: &'a mut Vec<Label>,
 }
 
 impl Pen<'_> {
-    /// Draws one thing of a robot at `world_from_robot`; what lacks a value is left out.
+    /// Draws one drawing of a robot at `world_from_robot`; drawings with missing values are skipped.
     pub fn draw(&mut self, drawing: &Drawing, robot: &Isometry3<f64>, values: &Values<'_>) {
         let shown = drawing.shown.as_ref().is_none_or(|shown| values.allow(shown));
         let seen = self.layers.get(&drawing.layer).copied().unwrap_or(!drawing.on_demand);
@@ -115,12 +115,12 @@ impl Pen<'_> {
     }
 }
 
-/// The convex hull of two spheres, each centre and radius: rings where the cone between them touches, lines along it and arcs over its
-/// ends.
+/// The convex hull of two spheres, each given by center and radius: rings at the tangent circles of the cone between them, lines
+/// along the cone, and arcs over the ends.
 fn spheres(first: (Point3<f64>, f64), second: (Point3<f64>, f64), line: &mut impl FnMut(Point3<f64>, Point3<f64>)) {
     let way = second.0 - first.0;
     let length = way.norm();
-    // One within the other.
+    // One sphere contains the other.
     let (ends, lean) = if length <= (first.1 - second.1).abs() + 1e-9 {
         let larger = if first.1 >= second.1 { first } else { second };
         ([larger; 2], 0.0)
@@ -131,7 +131,7 @@ fn spheres(first: (Point3<f64>, f64), second: (Point3<f64>, f64), line: &mut imp
     let across = axis.cross(&if axis.z.abs() < 0.9 { Vector3::z() } else { Vector3::x() }).normalize();
     let other = axis.cross(&across);
     let side = |part: f64| across * (2.0 * PI * part).cos() + other * (2.0 * PI * part).sin();
-    // The angle from the axis to where the cone touches both.
+    // The angle between the axis and the tangent circles of the cone.
     let touch = lean.acos();
     let at = |(center, radius): (Point3<f64>, f64), side: &Vector3<f64>, angle: f64| {
         center + (axis.into_inner() * angle.cos() + side * angle.sin()) * radius

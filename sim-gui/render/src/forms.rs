@@ -1,4 +1,4 @@
-//! From forms to meshes. Forms that differ in size alone share one mesh of unit size.
+//! Converts forms to meshes. Forms that differ only in size share one mesh of unit size.
 
 use crate::mesh::{MeshData, Vertex};
 use nalgebra::Vector3;
@@ -8,17 +8,17 @@ use std::f32::consts::{PI, TAU};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// How finely round and modelled things are drawn.
+/// The level of detail of curved shapes and meshes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Detail {
-    /// Smooth cylinders and balls, meshes as they are in their files.
+    /// Smooth cylinders and spheres; meshes as in their files.
     #[default]
     Full,
-    /// Few corners, boxes in place of meshes: for very many things, or a slow machine.
+    /// Few vertices, boxes instead of meshes: for very many things, or a slow machine.
     Low,
 }
 
-/// What a mesh is made from; equal keys share a mesh.
+/// The source of a mesh; equal keys share a mesh.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum MeshKey {
     Box,
@@ -34,7 +34,7 @@ pub(crate) enum MeshKey {
     File(Detail, Arc<PathBuf>),
 }
 
-/// The mesh for a form and the factors that make it as large as the form.
+/// The mesh key of a form, and the scale factors from the unit mesh to the form.
 pub(crate) fn key(form: &Form, detail: Detail) -> (MeshKey, Vector3<f64>) {
     match form {
         Form::Box(size) => (MeshKey::Box, (*size).into()),
@@ -54,10 +54,10 @@ pub(crate) fn key(form: &Form, detail: Detail) -> (MeshKey, Vector3<f64>) {
     }
 }
 
-/// Makes the mesh of a form. Parts of a file that cannot be used become problems.
+/// Builds the mesh of a form. Unusable parts of a file are added to `problems`.
 ///
 /// # Errors
-/// When a mesh file cannot be used.
+/// A mesh file cannot be used.
 pub(crate) fn build(form: &Form, key: &MeshKey, problems: &mut Vec<Diagnostic>) -> Result<MeshData, Diagnostic> {
     Ok(match key {
         MeshKey::Box => cuboid(),
@@ -101,7 +101,7 @@ fn corners(detail: Detail) -> u32 {
     }
 }
 
-/// Half the edge of an endless plane, m.
+/// Half the edge length of an infinite plane, m.
 const ENDLESS: f32 = 2000.0;
 
 #[derive(Default)]
@@ -116,7 +116,7 @@ impl Builder {
         self.vertices.len() as u32 - 1
     }
 
-    /// A flat face, its corners counter-clockwise seen from outside.
+    /// A flat face with its vertices counterclockwise as seen from outside.
     fn face(&mut self, corners: &[[f32; 3]]) {
         let [a, b, c] = [0, 1, 2].map(|index| Vector3::from(corners[index]));
         let normal = (b - a).cross(&(c - a)).normalize().into();
@@ -179,11 +179,11 @@ fn cylinder(corners: u32) -> MeshData {
     builder.done()
 }
 
-/// Radius 1, two half balls apart by `slender`.
+/// Radius 1; two hemispheres, `slender` apart.
 fn capsule(slender: f32, corners: u32) -> MeshData {
     let mut builder = Builder::default();
     let rows = corners / 2;
-    // A ball needs its equator once, a capsule twice.
+    // A sphere needs its equator once, a capsule twice.
     let rings: Vec<(f32, f32)> = (0..=rows)
         .flat_map(|row| {
             let latitude = PI * (row as f32 / rows as f32 - 0.5);
@@ -295,7 +295,7 @@ mod tests {
                     for vertex in mesh.triangle(number) {
                         let normal = Vector3::from(vertex.normal);
                         assert!((normal.norm() - 1.0).abs() < 1e-5, "{form:?}");
-                        // The triangles at the poles of a ball have no area.
+                        // The triangles at the poles of a sphere have no area.
                         assert!(cross.norm() < 1e-6 || cross.dot(&normal) > 0.0, "{form:?} {number}");
                     }
                 }

@@ -9,7 +9,7 @@ use sim_core::geometry::BodyId;
 use sim_core::scene::LoadedScene;
 use std::sync::{Mutex, PoisonError};
 
-/// Draws what camera sensors see. One image is drawn at a time.
+/// Renders the images of camera sensors, one at a time.
 pub struct Images {
     state: Mutex<State>,
 }
@@ -21,7 +21,7 @@ struct State {
 }
 
 impl Images {
-    /// For the worlds that are built of a scene.
+    /// For worlds built from a scene.
     pub fn new(loaded: &LoadedScene, painter: Painter) -> Self {
         Self { state: Mutex::new(State { renderer: Renderer::new(loaded, painter), painted: false }) }
     }
@@ -29,8 +29,8 @@ impl Images {
 
 impl ImageSource for Images {
     fn draw(&self, world: &World, request: &ImageRequest, pixels: &mut [u8]) -> ImageStatus {
-        // Nothing in here starts parallel work: a thread that waits for such would take up another robot's turn, and wait
-        // for this lock for ever. A panic of an earlier image leaves nothing half done that matters.
+        // Nothing in here starts parallel work: a thread waiting for it could pick up another robot's task and deadlock on this
+        // lock. A panic during an earlier image leaves no relevant inconsistent state.
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(camera) = camera(request) else { return ImageStatus::WrongRequest };
         state.look_at(world);
@@ -57,7 +57,7 @@ impl State {
     }
 }
 
-/// The camera of a request, if it can be one.
+/// The camera of a request, if it is valid.
 fn camera(request: &ImageRequest) -> Option<Camera> {
     let ImageRequest { near, far, field_of_view, width, height, .. } = *request;
     let pose = Isometry3::from(request.pose);

@@ -1,4 +1,4 @@
-//! Words as outlines, with kerning, in the font of the window.
+//! Text as outlines, with kerning, in the font of the window.
 
 use harfrust::{GlyphBuffer, ShapeOptions, ShaperData, UnicodeBuffer};
 use skrifa::instance::{LocationRef, Size};
@@ -7,9 +7,9 @@ use skrifa::{FontRef, GlyphId, MetadataProvider};
 use std::sync::LazyLock;
 use tiny_skia::{Path, PathBuilder};
 
-/// Height of capital letters over the baseline, ems.
+/// Cap height above the baseline, ems.
 const CAPITAL: f32 = 0.693;
-/// Height of a line, ems: capitals in its middle, with room for the accents above and the descenders below them.
+/// Line height, ems: capitals are centered, with room for accents above and descenders below.
 const LINE: f32 = 1.25;
 
 /// A font.
@@ -29,7 +29,7 @@ impl Face {
         self.font.charmap().map(character).is_some()
     }
 
-    /// Glyphs with their places, in units of the font.
+    /// Shapes a text to glyphs with positions, in font units.
     fn shape(&self, text: &str) -> GlyphBuffer {
         let mut buffer = UnicodeBuffer::new();
         buffer.push_str(text);
@@ -37,30 +37,29 @@ impl Face {
         self.shaper.shaper(&self.font).build().shape(buffer, ShapeOptions::new())
     }
 
-    /// Ems of a unit of the font.
+    /// Size of a font unit, ems.
     fn unit(&self) -> f32 {
         1.0 / f32::from(self.font.metrics(Size::unscaled(), LocationRef::default()).units_per_em)
     }
 }
 
-/// The fonts in the order in which they are asked for a character. What none has becomes the box that the first one draws for
-/// characters that it lacks.
+/// The fonts in order of fallback. A character missing from all of them is drawn as the box glyph of the first one.
 static FACES: LazyLock<[Face; 2]> = LazyLock::new(|| {
-    // The Ubuntu Font Licence and the licences of Hack allow fonts to be part of a program; their texts are in the fonts.
+    // The Ubuntu Font License and the licenses of Hack allow embedding; their texts are in the fonts.
     [epaint_default_fonts::UBUNTU_LIGHT, epaint_default_fonts::HACK_REGULAR].map(Face::new)
 });
 
-/// Height of a line of letters of a size, px. The middle of the line is the middle of capitals and digits.
+/// Height of a line of text at a font size, px. The middle of the line is the middle of capitals and digits.
 pub fn line_height(size: f32) -> f32 {
     LINE * size
 }
 
-/// Width of words in letters of a size, px.
+/// Width of a text at a font size, px.
 pub fn text_width(text: &str, size: f32) -> f32 {
     place(text, size, |_, _, _| {})
 }
 
-/// A text that is no wider than this in letters of a size, px: what is too much at its end becomes three dots.
+/// Shortens a text to this width at a font size, px, with an ellipsis at its end.
 pub fn shortened(text: &str, width: f32, size: f32) -> String {
     if text_width(text, size) <= width {
         return text.to_string();
@@ -69,23 +68,23 @@ pub fn shortened(text: &str, width: f32, size: f32) -> String {
     cuts.into_iter().find(|cut| text_width(cut, size) <= width).unwrap_or_default()
 }
 
-/// The outline of words in letters of a size, px, whose line has its upper left corner here. Words without ink have none.
+/// The outline of a text at a font size, px, with this upper left corner of the line. `None` for a text without ink.
 pub(crate) fn outline(text: &str, [x, y]: [f32; 2], size: f32) -> Option<Path> {
-    // Upright strokes of neighbours look alike when letters stand on whole pixels.
+    // Whole pixels, so that vertical strokes look alike.
     let baseline = (y + (LINE + CAPITAL) / 2.0 * size).round();
     let mut pen = Pen { path: PathBuilder::new(), at: [x, baseline] };
     place(text, size, |face, glyph, [right, up]| {
         pen.at = [x + right, baseline - up];
         let settings = DrawSettings::unhinted(Size::new(size), LocationRef::default());
         if let Some(outline) = face.outlines.get(glyph) {
-            // A glyph that cannot be read is left out; the fonts are whole.
+            // A glyph that cannot be read is skipped; the fonts are complete.
             let _ = outline.draw(settings, &mut pen);
         }
     });
     pen.path.finish()
 }
 
-/// Tells every glyph with its place, px right of the start and above the baseline. Returns the width of all, px.
+/// Passes every glyph with its position, px right of the start and above the baseline, to `tell`. Returns the total width, px.
 fn place(text: &str, size: f32, mut tell: impl FnMut(&Face, GlyphId, [f32; 2])) -> f32 {
     let mut right = 0.0;
     for (face, part) in parts(text) {
@@ -101,7 +100,7 @@ fn place(text: &str, size: f32, mut tell: impl FnMut(&Face, GlyphId, [f32; 2])) 
     right
 }
 
-/// A text cut where the font changes. A mark that belongs to the letter before it stays with it.
+/// Splits a text where the font changes. A combining mark stays with the letter before it.
 fn parts(text: &str) -> Vec<(&'static Face, &str)> {
     let faces = &*FACES;
     let mut parts: Vec<(usize, std::ops::Range<usize>)> = Vec::new();
@@ -121,7 +120,7 @@ fn parts(text: &str) -> Vec<(&'static Face, &str)> {
     parts.into_iter().map(|(face, range)| (&faces[face], &text[range])).collect()
 }
 
-/// Adds glyphs to a path: y up in fonts, down in images.
+/// Adds glyphs to a path. Font coordinates have y up, image coordinates y down.
 struct Pen {
     path: PathBuilder,
     at: [f32; 2],
@@ -168,7 +167,7 @@ mod tests {
     #[test]
     fn pairs_of_letters_are_kerned() {
         let width = |text| text_width(text, SIZE);
-        // A twentieth of an em is what the font says.
+        // The kerning in the font is a twentieth of an em.
         assert!((width("A") + width("V") - width("AV") - 0.05 * SIZE).abs() < 1e-3, "{}", width("AV"));
         assert!((width("HH") - 2.0 * width("H")).abs() < 1e-3, "these need no kerning");
         assert!(width("iii") < width("mmm") / 2.0, "letters have widths of their own");

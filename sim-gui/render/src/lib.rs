@@ -1,12 +1,12 @@
-//! Drawing worlds: one renderer for windows and for camera sensors.
+//! Rendering worlds: one renderer for windows and for camera sensors.
 //!
 //! ```text
 //! bodies with looks (sim-core) → Stage: meshes, instances, picking ─┬→ Gpu      wgpu, with a window or without a display
 //!                                                                    └→ software the same triangles on the processor
 //! ```
 //!
-//! Both draw the same triangles through the same camera, so that depth images agree up to rounding. The processor draws
-//! no shadows, lamps, outlines, lines and points: it is there so that a camera sensor answers on any machine.
+//! Both draw the same triangles with the same camera, so depth images agree up to rounding. The software renderer has no shadows,
+//! lights, outlines, lines or points: it ensures that camera sensors work on any machine.
 
 mod camera;
 mod drawings;

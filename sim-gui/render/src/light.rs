@@ -1,12 +1,12 @@
-//! How a scene is lit.
+//! Scene lighting.
 
 use crate::scenery::Scenery;
 use nalgebra::Vector3;
 
-/// Toward the sun, where a scene has no lamp of its own.
+/// Default direction toward the sun, for scenes without lights of their own.
 const SUN: [f64; 3] = [0.35, -0.45, 0.85];
 
-/// The sun, and light from all sides.
+/// Sunlight and ambient light.
 pub(crate) struct Light {
     /// Unit direction toward the sun.
     pub(crate) toward_sun: Vector3<f64>,
@@ -24,7 +24,7 @@ impl Light {
             list.fold([0.0; 3], |sum: [f32; 3], color| std::array::from_fn(|k| sum[k] + color[k]))
         };
         let lamps = &scenery.lamps;
-        // Lamps that robots carry light a scene that has the sun otherwise.
+        // Lights attached to robots do not replace the default sun.
         let sun = lamps.iter().find(|lamp| lamp.directional);
         let own = lamps.iter().any(|lamp| lamp.directional || lamp.ambient);
         let ambient = sum(&mut lamps.iter().filter(|lamp| lamp.ambient).map(|lamp| lamp.color));

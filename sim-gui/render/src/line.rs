@@ -1,4 +1,4 @@
-//! Lines over a scene.
+//! Lines drawn over a scene.
 
 use nalgebra::Point3;
 
@@ -13,6 +13,6 @@ pub struct Line {
     pub color: [f32; 4],
     /// Width, pixels.
     pub width: f32,
-    /// Whether it shows through whatever is before it.
+    /// Whether it is visible through things in front of it.
     pub on_top: bool,
 }

@@ -1,4 +1,4 @@
-//! Triangles as they are drawn.
+//! Triangle meshes for drawing.
 
 use crate::texture::Texture;
 use nalgebra::{Point3, Vector3};
@@ -7,17 +7,17 @@ use sim_core::mesh::TriangleMesh;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// A corner of a triangle.
+/// A vertex of a triangle.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, bytemuck::Pod, bytemuck::Zeroable)]
 pub struct Vertex {
-    /// Position, m, or in units of the form it belongs to.
+    /// Position, m, or in units of its form.
     pub position: [f32; 3],
     /// Unit normal.
     pub normal: [f32; 3],
     /// Red, green, blue, opacity as sRGB; multiplies the color of the instance.
     pub color: [u8; 4],
-    /// Place on a texture, from the upper left corner to the right and down, 1 being a whole image.
+    /// Texture coordinates, from the upper left corner to the right and down; 1 is the size of the image.
     pub place: [f32; 2],
 }
 
@@ -26,29 +26,29 @@ pub struct Vertex {
 pub struct MeshRun {
     /// Range of [`MeshData::indices`].
     pub indices: Range<u32>,
-    /// Their texture; none: the colors of the vertices alone.
+    /// Their texture; `None`: vertex colors only.
     pub texture: Option<Arc<Texture>>,
 }
 
-/// Triangles that share vertices, wound counter-clockwise seen from outside.
+/// Triangles with shared vertices, counterclockwise as seen from outside.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MeshData {
-    /// Corners.
+    /// Vertices.
     pub vertices: Vec<Vertex>,
     /// Three indices per triangle.
     pub indices: Vec<u32>,
-    /// Lowest and highest corner of the box around it.
+    /// Minimum and maximum corner of the bounding box.
     pub bounds: [[f32; 3]; 2],
     /// Runs of triangles, in order and without gaps.
     pub runs: Vec<MeshRun>,
 }
 
-/// Corners whose faces meet at less than this angle, rad, are shaded as one smooth surface.
+/// Faces that meet at less than this angle, rad, are shaded smoothly.
 const CREASE: f64 = 0.7;
 const WHITE: [u8; 4] = [255; 4];
 
 impl MeshData {
-    /// A mesh of vertices and indices.
+    /// A mesh from vertices and indices.
     pub fn new(vertices: Vec<Vertex>, indices: Vec<u32>) -> Self {
         let mut bounds = [[f32::INFINITY; 3], [f32::NEG_INFINITY; 3]];
         for vertex in &vertices {
@@ -60,8 +60,8 @@ impl MeshData {
         Self { vertices, indices, bounds, runs }
     }
 
-    /// Of plain triangles: normals are those of the faces, smoothed where faces meet at a blunt angle. `color` gives the
-    /// color of each triangle.
+    /// A mesh from plain triangles. Face normals are smoothed where faces meet at a small angle. `color` returns the color of
+    /// each triangle.
     pub fn from_triangles(
         points: &[[f64; 3]],
         triangles: &[[u32; 3]],
@@ -70,8 +70,8 @@ impl MeshData {
         Self::shaded(points, triangles, color, &[])
     }
 
-    /// Of a mesh from a file, with its colors and textures. Textures that cannot be used become problems, and what they lie
-    /// on has its colors alone.
+    /// A mesh from a file, with its colors and textures. Unusable textures are added to `problems`, and their triangles have
+    /// vertex colors only.
     pub fn of(mesh: &TriangleMesh, problems: &mut Vec<Diagnostic>) -> Self {
         let part = |triangle: usize| mesh.parts.iter().find(|part| part.triangles.contains(&triangle));
         let places = &mesh.texture_places;
@@ -141,7 +141,7 @@ impl MeshData {
         Self::new(vertices, indices)
     }
 
-    /// Corners of a triangle.
+    /// Vertices of a triangle.
     pub(crate) fn triangle(&self, number: usize) -> [&Vertex; 3] {
         [0, 1, 2].map(|corner| &self.vertices[self.indices[3 * number + corner] as usize])
     }
@@ -161,7 +161,7 @@ mod tests {
 
     #[test]
     fn blunt_edges_are_smooth_and_sharp_ones_are_not() {
-        // Two squares that meet at the y axis.
+        // Two squares that share an edge on the y axis.
         let roof = |height: f64| {
             let points = [
                 [-1.0, 0.0, 0.0],

@@ -1,23 +1,23 @@
-//! A camera that turns about a point.
+//! An orbit camera.
 
 use crate::camera::{Camera, Projection};
 use nalgebra::{Isometry3, Point3, UnitQuaternion, Vector3};
 use std::f64::consts::{FRAC_PI_2, PI};
 
-/// A camera that turns about a point.
+/// A camera that orbits a point.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Orbit {
     /// The point, m.
     pub target: Point3<f64>,
     /// Distance from it, m.
     pub distance: f64,
-    /// Angle about z from which it looks: 0 from +x, rad.
+    /// Azimuth of the camera about z, 0 at +x, rad.
     pub yaw: f64,
-    /// Angle above the horizon, rad.
+    /// Elevation above the horizon, rad.
     pub pitch: f64,
     /// Vertical field of view, rad.
     pub field_of_view: f64,
-    /// Whether lines that run away from the viewer stay parallel.
+    /// Whether the projection is orthographic.
     pub parallel: bool,
 }
 
@@ -34,15 +34,15 @@ impl Default for Orbit {
     }
 }
 
-/// Diagonal of a robot on the screen at least when a scene is seen first, points.
+/// Minimum diagonal of a robot on the screen in the initial view of a scene, points.
 const LEAST: f64 = 5.0;
-/// The way through water that takes as much light as what one looks at is seen through, m: of more water each metre takes less.
+/// Path length through water at which the target is seen with full attenuation, m; more water attenuates less per meter.
 const CLEAR: f64 = 4.0;
-/// Nearest and farthest distance, m.
+/// Minimum and maximum distance, m.
 const DISTANCES: [f64; 2] = [0.02, 20_000.0];
 
 impl Orbit {
-    /// Looks from a point at another.
+    /// Looks from `eye` at `target`.
     pub fn look(&mut self, eye: Point3<f64>, target: Point3<f64>) {
         let away = eye - target;
         self.target = target;
@@ -53,25 +53,25 @@ impl Orbit {
         }
     }
 
-    /// Looks from a direction: `yaw` about z from +x, `pitch` above the horizon, rad.
+    /// Looks from a direction: azimuth `yaw` about z from +x, elevation `pitch`, rad.
     pub fn turn_to(&mut self, yaw: f64, pitch: f64) {
         (self.yaw, self.pitch) = (yaw, pitch);
     }
 
-    /// Turns by a movement of the pointer, given as parts of the height of the view.
+    /// Orbits by a pointer movement, as fractions of the view height.
     pub fn turn(&mut self, [right, down]: [f64; 2]) {
         self.yaw = (self.yaw - right * PI).rem_euclid(2.0 * PI);
         self.pitch = (self.pitch + down * PI).clamp(-FRAC_PI_2, FRAC_PI_2);
     }
 
-    /// Shifts along the image by a movement of the pointer, given as parts of the height of the view.
+    /// Pans by a pointer movement, as fractions of the view height.
     pub fn shift(&mut self, [right, down]: [f64; 2]) {
         let pose = self.pose();
         let scale = self.height();
         self.target += pose * Vector3::new(0.0, right * scale, down * scale);
     }
 
-    /// Comes closer by a factor above 1, or goes farther, keeping a point where it is on the image.
+    /// Zooms in by a factor above 1, or out below 1, with a fixed point of the image.
     pub fn zoom(&mut self, factor: f64, around: Option<Point3<f64>>) {
         let before = self.distance;
         self.distance = (self.distance / factor).clamp(DISTANCES[0], DISTANCES[1]);
@@ -80,16 +80,15 @@ impl Orbit {
         }
     }
 
-    /// Shows a box from the direction that it looks from now; `aspect` is width over height of the view.
+    /// Fits a box into the view from the current direction; `aspect` is width over height of the view.
     pub fn fit(&mut self, [low, high]: [Point3<f64>; 2], aspect: f64) {
         self.target = nalgebra::center(&low, &high);
         let radius = ((high - low).norm() / 2.0).max(0.05);
         self.distance = (radius * self.fitting(aspect)).clamp(DISTANCES[0], DISTANCES[1]);
     }
 
-    /// Shows a scene that does not say how it is seen first: everything, or, where robots would be too small to be seen, all of
-    /// them and of the rest as much as leaves them large enough. Boxes by lowest and highest corner, m; `height` is that of the
-    /// view, points.
+    /// Sets the initial view of a scene that does not define one: everything, or, if robots would be too small to see, all robots
+    /// and as much of the rest as fits. Boxes are given by minimum and maximum corner, m; `height` is that of the view, points.
     pub fn fit_scene(&mut self, all: [Point3<f64>; 2], robots: &[[Point3<f64>; 2]], aspect: f64, height: f64) {
         self.fit(all, aspect);
         let size = robots.iter().map(|[low, high]| (high - low).norm()).fold(f64::INFINITY, f64::min);
@@ -103,19 +102,19 @@ impl Orbit {
         }
     }
 
-    /// How much light water takes for one who looks from here, in parts of what clear water does: from outside one looks through
-    /// as much water as the scene is wide, and sees what is in it.
+    /// Attenuation of water for this view, relative to clear water: reduced for a view from outside, so that the contents of the
+    /// water are visible through its whole extent.
     pub fn turbidity(&self) -> f32 {
         (CLEAR / self.distance).min(1.0) as f32
     }
 
-    /// Distance from which a sphere fills the view, in radii of the sphere: the narrower of the two fields of view decides.
+    /// Distance at which a sphere fills the view, in radii of the sphere; the narrower field of view counts.
     pub fn fitting(&self, aspect: f64) -> f64 {
         let half = self.field_of_view / 2.0;
         half.min((half.tan() * aspect).atan()).sin().recip()
     }
 
-    /// Height of what is seen at the distance of the target, m.
+    /// Height of the view at the distance of the target, m.
     fn height(&self) -> f64 {
         2.0 * self.distance * (self.field_of_view / 2.0).tan()
     }
@@ -156,7 +155,7 @@ mod tests {
     fn na_25_na_26_four_quarter_turns_lead_back_and_distance_and_elevation_are_limited() {
         let mut orbit = Orbit { pitch: 0.5, distance: 18.0, ..Orbit::default() };
         let eye = orbit.camera().pose.translation.vector;
-        // Eye = centre + distance · (cos pitch cos yaw, cos pitch sin yaw, sin pitch).
+        // Eye = center + distance · (cos pitch cos yaw, cos pitch sin yaw, sin pitch).
         let away = Vector3::new(0.5f64.cos() * orbit.yaw.cos(), 0.5f64.cos() * orbit.yaw.sin(), 0.5f64.sin());
         assert!((eye - away * 18.0).norm() < 1e-9, "{eye}");
         (0..4).for_each(|_| orbit.turn([0.5, 0.0]));

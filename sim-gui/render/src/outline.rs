@@ -1,9 +1,9 @@
-//! Bodies as one sees them from above or from the side, for plans.
+//! Outlines of bodies from above or from the side, for plans.
 
 use crate::stage::{Stage, parts};
 use nalgebra::{Point3, Vector3};
 
-/// What a plan shows: which axis of the world runs to the right, and which up.
+/// The projection of a plan: the world axes that point right and up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Projection2d {
     /// From above: x to the right, y up.
@@ -16,7 +16,7 @@ pub enum Projection2d {
 }
 
 impl Projection2d {
-    /// Numbers of the axes to the right and up.
+    /// Indices of the axes to the right and up.
     pub fn axes(self) -> [usize; 2] {
         match self {
             Self::Top => [0, 1],
@@ -25,25 +25,24 @@ impl Projection2d {
         }
     }
 
-    /// Where a point is on the plan, m.
+    /// The position of a point on the plan, m.
     pub fn of(self, point: &Point3<f64>) -> [f64; 2] {
         self.axes().map(|axis| point[axis])
     }
 }
 
 impl Stage {
-    /// The convex outline of a body on a plan, counter-clockwise, m; empty where nothing of it is seen, and for endless
-    /// planes.
+    /// The convex outline of a body on a plan, counterclockwise, m; empty for invisible bodies and infinite planes.
     pub fn outline(&self, body: usize, projection: Projection2d) -> Vec<[f64; 2]> {
         hull(self.of_body(body).iter().flat_map(|item| self.points(*item as usize, projection)).collect())
     }
 
-    /// As [`Stage::outline`], for each part of a body by itself.
+    /// As [`Stage::outline`], separately for each part of a body.
     pub fn part_outlines(&self, body: usize, projection: Projection2d) -> Vec<Vec<[f64; 2]>> {
         self.of_body(body).iter().map(|item| hull(self.points(*item as usize, projection).collect())).collect()
     }
 
-    /// Corners of an instance on a plan; none of an endless plane.
+    /// Vertices of an instance on a plan; none for an infinite plane.
     fn points(&self, item: usize, projection: Projection2d) -> impl Iterator<Item = [f64; 2]> + '_ {
         let (matrix, shift) = parts(&self.instances()[item]);
         let vertices = self.bounded_mesh(item).map_or(&[][..], |mesh| &mesh.vertices);
@@ -54,7 +53,7 @@ impl Stage {
     }
 }
 
-/// The convex hull of points of a plan, counter-clockwise (monotone chains; Andrew, 1979).
+/// The convex hull of points on a plan, counterclockwise (monotone chain; Andrew, 1979).
 pub fn hull(mut points: Vec<[f64; 2]>) -> Vec<[f64; 2]> {
     points.sort_by(|a, b| a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1])));
     points.dedup();

@@ -1,4 +1,4 @@
-//! Lines, areas and words on an image, for plans: no display, no font of the system, the same on every machine.
+//! Lines, areas and text in an image, for plans: needs no display and no system font; the output is the same on every machine.
 
 use crate::letters::outline;
 pub use crate::letters::{line_height, shortened, text_width};
@@ -8,84 +8,84 @@ use tiny_skia::{
 
 pub use tiny_skia::Color;
 
-/// Width of the rim around letters, ems; half of it is outside.
+/// Width of the outline around letters, ems; half of it is outside the glyph.
 const RIM: f32 = 0.25;
-/// What the strokes of letters are wider than in the font, which is a light one: colored words would be faint, ems.
+/// Additional stroke width of letters, ems: the font is a light one, so colored text would be faint.
 const WEIGHT: f32 = 0.03;
 
-/// An image that is drawn on.
+/// An image to draw on.
 #[derive(Debug)]
 pub struct Paper {
     pixmap: Pixmap,
     clip: Option<Mask>,
 }
 
-/// How a line looks.
+/// The style of a line.
 #[derive(Clone, Copy, Debug)]
 pub struct Pen {
     /// Color with opacity.
     pub color: Color,
     /// Width, px.
     pub width: f32,
-    /// Length of dashes and of the gaps between them, px; 0 for none.
+    /// Length of dashes and gaps, px; 0 for a solid line.
     pub dash: f32,
 }
 
-/// How words look.
+/// The style of text.
 #[derive(Clone, Copy, Debug)]
 pub struct Letters {
-    /// Size of the font, px: what one em is.
+    /// Font size, px per em.
     pub size: f32,
     /// Color with opacity.
     pub color: Color,
-    /// Color of a rim around each letter, which sets it off from what lies below.
+    /// Color of the outline around each letter, which separates it from the background.
     pub rim: Option<Color>,
 }
 
-/// Words with their place.
+/// A positioned text.
 #[derive(Clone, Debug)]
 pub struct Words {
-    /// What is written.
+    /// The text.
     pub text: String,
     /// Upper left corner of the line, px.
     pub corner: [f32; 2],
-    /// How it looks.
+    /// The style.
     pub letters: Letters,
 }
 
 impl Words {
-    /// Left, upper, right and lower edge of the line, px.
+    /// Left, top, right and bottom edge of the line, px.
     pub fn edges(&self) -> [f32; 4] {
         let ([x, y], size) = (self.corner, self.letters.size);
         [x, y, x + text_width(&self.text, size), y + line_height(size)]
     }
 }
 
-/// Whether two rectangles, each given by its left, upper, right and lower edge, have area in common.
+/// Whether two rectangles, each given by its left, top, right and bottom edge, overlap.
 pub fn overlap(a: &[f32; 4], b: &[f32; 4]) -> bool {
     a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3]
 }
 
 impl Paper {
-    /// A white image, unless it has no pixels or too many.
+    /// A white image; `None` if it has no or too many pixels.
     pub fn new(width: u32, height: u32) -> Option<Self> {
         let mut pixmap = Pixmap::new(width, height)?;
         pixmap.fill(Color::WHITE);
         Some(Self { pixmap, clip: None })
     }
 
-    /// An image that is clear everywhere, unless it has no pixels or too many.
+    /// A transparent image; `None` if it has no or too many pixels.
     pub fn clear(width: u32, height: u32) -> Option<Self> {
         Some(Self { pixmap: Pixmap::new(width, height)?, clip: None })
     }
 
-    /// Lays it over an image of the same size: rows from the top, red, green, blue and opacity of each pixel.
+    /// Composites it over an RGBA image of the same size, rows from the top.
     ///
     /// # Panics
-    /// When the image has another size.
+    /// If the image has another size.
     pub fn lay_over(&self, pixels: &mut [u8]) {
         assert_eq!(self.pixmap.data().len(), pixels.len(), "an image of another size");
-        // Its colors are multiplied by their opacity.
+        // The colors are premultiplied.
         for (below, above) in pixels.chunks_exact_mut(4).zip(self.pixmap.data().chunks_exact(4)) {
             let rest = 255 - u32::from(above[3]);
             for (below, above) in below.iter_mut().zip(above) {
@@ -94,15 +94,15 @@ impl Paper {
         }
     }
 
-    /// The image as a PNG file.
+    /// Encodes the image as PNG.
     ///
     /// # Errors
-    /// When it is too large for one.
+    /// It is too large for PNG.
     pub fn png(&self) -> Result<Vec<u8>, String> {
         self.pixmap.encode_png().map_err(|error| error.to_string())
     }
 
-    /// Draws only between left, upper, right and lower edge, or everywhere.
+    /// Clips drawing to left, top, right and bottom edge; `None` removes the clip.
     pub fn clip(&mut self, edges: Option<[f32; 4]>) {
         self.clip = edges.and_then(|[left, upper, right, lower]| {
             let mut mask = Mask::new(self.pixmap.width(), self.pixmap.height())?;
@@ -112,21 +112,21 @@ impl Paper {
         });
     }
 
-    /// A line through points, closed or open.
+    /// Draws a line through points, closed or open.
     pub fn line(&mut self, points: impl IntoIterator<Item = [f32; 2]>, closed: bool, line: Pen) {
         if let Some(path) = path(points, closed) {
             self.stroke(&path, line);
         }
     }
 
-    /// An area.
+    /// Fills an area.
     pub fn area(&mut self, points: impl IntoIterator<Item = [f32; 2]>, color: Color) {
         if let Some(path) = path(points, true) {
             self.fill(&path, color);
         }
     }
 
-    /// A filled circle with a rim.
+    /// Draws a filled circle with an outline.
     pub fn disc(&mut self, [x, y]: [f32; 2], radius: f32, fill: Color, rim: Pen) {
         if let Some(path) = PathBuilder::from_circle(x, y, radius) {
             self.fill(&path, fill);
@@ -134,7 +134,7 @@ impl Paper {
         }
     }
 
-    /// Words.
+    /// Draws text.
     pub fn write(&mut self, words: &Words) {
         let Letters { size, color, rim } = words.letters;
         let Some(path) = outline(&words.text, words.corner, size) else { return };

@@ -1,24 +1,23 @@
-//! What lies under the pointer.
+//! Picking the body under the pointer.
 
 use crate::stage::{Stage, parts};
 use nalgebra::{Point3, Vector3};
 
-/// The first thing that a ray meets.
+/// The first hit of a ray.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pick {
-    /// Number of the body.
+    /// Index of the body.
     pub body: usize,
-    /// Where, m, world axes.
+    /// Hit point, world frame, m.
     pub point: Point3<f64>,
-    /// Unit normal of the face, world axes.
+    /// Unit normal of the face, world frame.
     pub normal: Vector3<f64>,
     /// Distance along the ray, m.
     pub distance: f64,
 }
 
 impl Stage {
-    /// The first visible face that a ray with a unit direction meets, seen from its front; bodies that `skip` names are
-    /// looked through.
+    /// The first visible front face hit by a ray with unit direction; bodies for which `skip` returns true are ignored.
     pub fn pick(&self, start: Point3<f64>, direction: Vector3<f64>, skip: impl Fn(usize) -> bool) -> Option<Pick> {
         let start = (start - self.origin()).cast::<f32>();
         let along = direction.cast::<f32>();
@@ -50,22 +49,22 @@ impl Stage {
     }
 }
 
-/// Whether a ray meets a box before a distance (slabs; Kay and Kajiya, 1986).
+/// Whether a ray hits a box within a distance (slab method; Kay and Kajiya, 1986).
 fn meets_box(start: &Vector3<f32>, ray: &Vector3<f32>, [low, high]: [[f32; 3]; 2], far: f32) -> bool {
-    /// Flat meshes have a box of this thickness at least.
+    /// Minimum thickness of the boxes of flat meshes.
     const MARGIN: f32 = 1e-4;
     let (mut enter, mut leave) = (0.0f32, far);
     for axis in 0..3 {
         let to = |bound: f32| (bound - start[axis]) / ray[axis];
         let (a, b) = (to(low[axis] - MARGIN), to(high[axis] + MARGIN));
-        // A ray along a face divides by zero; the comparisons leave what is not a number alone.
+        // A ray along a face divides by zero; the comparisons ignore NaN.
         enter = enter.max(a.min(b));
         leave = leave.min(a.max(b));
     }
     enter <= leave
 }
 
-/// Distance at which a ray meets the front of a triangle (Möller and Trumbore, 1997).
+/// Distance at which a ray hits the front of a triangle (Möller and Trumbore, 1997).
 fn meets_triangle(start: &Vector3<f32>, ray: &Vector3<f32>, [a, b, c]: [Vector3<f32>; 3]) -> Option<f32> {
     let (ab, ac) = (b - a, c - a);
     let p = ray.cross(&ac);

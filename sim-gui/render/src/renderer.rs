@@ -1,4 +1,4 @@
-//! Drawing into memory.
+//! Offscreen rendering.
 
 use crate::camera::Camera;
 use crate::forms::Detail;
@@ -11,16 +11,16 @@ use sim_core::engine::{LinkPoses, Look};
 use sim_core::scene::LoadedScene;
 use std::sync::Arc;
 
-/// What draws images.
+/// The rendering backend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Painter {
-    /// A graphics card, or software that stands in for one; the processor where there is neither.
+    /// A graphics card or a software adapter; the software renderer if there is neither.
     Any,
-    /// The processor, which needs nothing but itself.
+    /// The software renderer on the CPU, which has no dependencies.
     Processor,
 }
 
-/// Draws a world into memory.
+/// Renders a world into memory.
 pub struct Renderer {
     stage: Stage,
     scenery: Scenery,
@@ -29,9 +29,9 @@ pub struct Renderer {
 }
 
 impl Renderer {
-    /// For the worlds that are built of a scene.
+    /// For worlds built from a scene.
     pub fn new(loaded: &LoadedScene, painter: Painter) -> Self {
-        // Without devices there is no choice.
+        // Without GPU support there is no choice.
         #[cfg(not(feature = "gpu"))]
         let _ = painter;
         Self {
@@ -42,7 +42,7 @@ impl Renderer {
         }
     }
 
-    /// Says what all bodies look like and where they are.
+    /// Sets the visuals and poses of all bodies.
     pub fn follow<'a>(
         &mut self,
         looks: impl ExactSizeIterator<Item = &'a Arc<[Look]>> + Clone,
@@ -53,29 +53,29 @@ impl Renderer {
         self.stage.pose(pose, links);
     }
 
-    /// All bodies as meshes, where they are.
+    /// The meshes of all bodies at their poses.
     pub fn stage(&self) -> &Stage {
         &self.stage
     }
 
-    /// What is drawn besides the bodies.
+    /// The mutable scenery around the bodies.
     pub fn scenery_mut(&mut self) -> &mut Scenery {
         &mut self.scenery
     }
 
-    /// Draws colors: red, green, blue and opacity of each pixel, row by row from the top. The buffer holds four bytes per pixel.
-    /// The processor leaves out the lines.
+    /// Renders colors: RGBA, row by row from the top. The buffer holds four bytes per pixel. The software renderer omits the
+    /// lines.
     pub fn draw(&mut self, camera: &Camera, lines: &[Line], size: [u32; 2], pixels: &mut [u8]) {
         self.paint(camera, Some(lines), size, pixels);
     }
 
-    /// Draws distances along the optical axis, m: f32, little-endian; infinity where nothing is. The buffer holds four bytes per
-    /// pixel.
+    /// Renders distances along the optical axis, m: f32, little-endian; infinity for empty pixels. The buffer holds four bytes
+    /// per pixel.
     pub fn distances(&mut self, camera: &Camera, size: [u32; 2], pixels: &mut [u8]) {
         self.paint(camera, None, size, pixels);
     }
 
-    /// Draws colors with lines; distances where there are none.
+    /// Renders colors if there are lines, distances otherwise.
     fn paint(&mut self, camera: &Camera, lines: Option<&[Line]>, size: [u32; 2], pixels: &mut [u8]) {
         #[cfg(feature = "gpu")]
         if self.device.draw(&self.stage, &self.scenery, camera, lines, size, pixels) {
@@ -94,10 +94,10 @@ mod device {
     use crate::scenery::Scenery;
     use crate::stage::Stage;
 
-    /// Canvases that are kept; cameras of one size share one.
+    /// Maximum number of cached canvases; cameras with the same size share one.
     const CANVASES: usize = 8;
 
-    /// A graphics device. It is opened with the first image: most runs have no camera.
+    /// A graphics device. It is opened for the first image: most runs have no camera.
     pub(super) struct Device {
         wanted: bool,
         gpu: Option<Box<Gpu>>,
@@ -110,7 +110,7 @@ mod device {
             Self { wanted: painter == Painter::Any, gpu: None, canvases: Vec::new(), used: 0 }
         }
 
-        /// Draws an image, unless there is no device.
+        /// Renders an image; returns `false` without a device.
         pub(super) fn draw(
             &mut self,
             stage: &Stage,
@@ -123,7 +123,7 @@ mod device {
             if self.wanted && self.gpu.is_none() {
                 self.gpu = Gpu::headless().ok().map(Box::new);
             }
-            // A device that was lost does not come back: from then on the processor draws.
+            // A lost device does not come back: from then on the software renderer is used.
             self.wanted = self.gpu.is_some();
             let Some(gpu) = &mut self.gpu else { return false };
             gpu.upload(stage);
@@ -143,7 +143,7 @@ mod device {
         }
     }
 
-    /// The canvas of a size; the one that was not used for longest makes room.
+    /// The canvas of a size; evicts the least recently used one.
     fn canvas<'a>(list: &'a mut Vec<(Canvas, u64)>, used: &mut u64, gpu: &Gpu, size: [u32; 2]) -> &'a mut Canvas {
         *used += 1;
         let index = match list.iter().position(|(canvas, _)| canvas.size() == size) {

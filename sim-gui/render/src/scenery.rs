@@ -1,11 +1,11 @@
-//! What is drawn besides bodies: sky, floor, water, lamps, grid.
+//! The surroundings of bodies: sky, floor, water, lights, grid.
 
 use nalgebra::{Isometry3, Vector3};
 use sim_abi::ffi::types::Light;
 use sim_core::scene::{FloorPaint, LoadedScene, Posed, Raster, Region};
 use std::sync::Arc;
 
-/// Pixels along the longer side of the picture of a painted floor.
+/// Pixels along the longer side of the texture of a painted floor.
 const PAINT_PIXELS: usize = 1024;
 
 /// Everything around the bodies.
@@ -19,18 +19,17 @@ pub struct Scenery {
     pub floor: Option<Floor>,
     /// Bodies of water.
     pub water: Vec<Water>,
-    /// Lamps; without any, the sun shines.
+    /// Lights. Default: the sun.
     pub lamps: Vec<Lamp>,
-    /// Lines on the ground that show the scale; cameras of robots see none.
+    /// Grid lines on the ground; invisible to robot cameras.
     pub grid: Option<Grid>,
-    /// Height above which bodies are left out, m; inside they are solid. Nothing throws a shadow then.
+    /// Height above which bodies are cut off, m; cut surfaces are solid. Shadows are disabled while it is set.
     pub cut: Option<f64>,
-    /// How much light water takes away, in parts of what clear water does: 1 as cameras see it, less for a window that looks
-    /// through much water.
+    /// Attenuation of water relative to clear water: 1 for cameras, less for a window that looks through much water.
     pub turbidity: f32,
 }
 
-/// Color of haze before a sky of this color, as sRGB.
+/// Color of the haze in front of a sky of this color, as sRGB.
 fn lighter(sky: [f32; 3]) -> [f32; 3] {
     sky.map(|part| part + 0.45 * (1.0 - part))
 }
@@ -55,20 +54,20 @@ impl Default for Scenery {
 pub struct Floor {
     /// Height, m.
     pub height: f64,
-    /// Color where nothing is painted, as sRGB.
+    /// Color of unpainted areas, as sRGB.
     pub color: [f32; 3],
-    /// Size along x and y about the origin, m; endless without.
+    /// Size along x and y, centered at the origin, m. Default: infinite.
     pub size: Option<[f64; 2]>,
-    /// What is painted.
+    /// The painted part.
     pub painting: Option<Arc<Painting>>,
 }
 
-/// Picture of a painted part of the floor.
+/// Texture of the painted part of the floor.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Painting {
-    /// Lowest x and y, then highest x and y, m.
+    /// Minimum x and y, then maximum x and y, m.
     pub area: [[f64; 2]; 2],
-    /// Columns and rows.
+    /// Width and height, px.
     pub size: [usize; 2],
     /// Red, green, blue, opacity as sRGB; the first row at the lowest y.
     pub pixels: Vec<[u8; 4]>,
@@ -77,40 +76,40 @@ pub struct Painting {
 /// A body of water.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Water {
-    /// `world_from_water`; the surface is the plane z = 0 of the middle of a box's upper face.
+    /// `world_from_water`; the surface is the plane z = 0, through the center of a box's top face.
     pub pose: Isometry3<f64>,
-    /// Edges of its box, m; endless below its surface without.
+    /// Edges of its box, m. Default: infinite below its surface.
     pub size: Option<[f64; 3]>,
 }
 
-/// A lamp.
+/// A light.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Lamp {
-    /// Position, m; the direction it shines along for a lamp that is far away.
+    /// Position, m; for a directional light, the direction of its rays.
     pub position: Vector3<f64>,
     /// Color times intensity, linear.
     pub color: [f32; 3],
     /// Attenuation 1 / (a + b·r + c·r²).
     pub attenuation: [f32; 3],
-    /// Radius beyond which it does not shine, m.
+    /// Radius of influence, m.
     pub radius: f32,
-    /// Whether it is far away, like the sun.
+    /// Whether it is directional, like the sun.
     pub directional: bool,
-    /// Whether it shines everywhere from all sides.
+    /// Whether it is ambient.
     pub ambient: bool,
 }
 
-/// Lines on the ground.
+/// Grid lines on the ground.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Grid {
-    /// Distance between lines, m; every tenth is stronger.
+    /// Distance between lines, m; every tenth is emphasized.
     pub spacing: f64,
     /// Height, m.
     pub height: f64,
 }
 
 impl Scenery {
-    /// What a scene says of it, but for lamps and what is painted on the floor.
+    /// The scenery of a scene, except lights and floor paint.
     pub fn of(loaded: &LoadedScene) -> Self {
         let scene = &loaded.scene;
         let floor = scene.floor.as_ref().map(|floor| Floor {
@@ -133,7 +132,8 @@ impl Scenery {
         Self { sky, horizon: horizon.unwrap_or(lighter(sky)), floor, water: water.collect(), ..Self::default() }
     }
 
-    /// Paints the floor as a scene says. Images that cannot be read keep a scene from being built, and here leave it bare.
+    /// Paints the floor as the scene specifies. Images that cannot be read prevent a scene from being built; here they leave the
+    /// floor bare.
     pub fn paint_floor(&mut self, loaded: &LoadedScene) {
         let floor = loaded.scene.floor.as_ref();
         let paint = floor.map(|floor| FloorPaint::new(floor, |file| Raster::read(&loaded.resolve(file))));
@@ -142,14 +142,14 @@ impl Scenery {
         }
     }
 
-    /// Paints the floor, which takes a moment.
+    /// Paints the floor; takes a moment.
     pub fn paint(&mut self, paint: &FloorPaint) {
         if let Some(floor) = &mut self.floor {
             floor.painting = Painting::of(paint).map(Arc::new);
         }
     }
 
-    /// Takes over the lamps of a world.
+    /// Updates the lights from a world.
     pub fn follow(&mut self, lights: &[Light]) {
         self.lamps.clear();
         self.lamps.extend(lights.iter().map(Lamp::of));
@@ -157,7 +157,7 @@ impl Scenery {
 }
 
 impl Lamp {
-    /// A lamp of a world.
+    /// Converts a light of a world.
     pub fn of(light: &Light) -> Self {
         let color = Vector3::from(light.color).map(|part| linear(part as f32)) * light.intensity as f32;
         let attenuation = Vector3::from(light.attenuation).map(|part| part as f32);
@@ -173,7 +173,7 @@ impl Lamp {
 }
 
 impl Painting {
-    /// The painted part of a floor, or nothing where nothing is painted.
+    /// The painted part of a floor; `None` if nothing is painted.
     pub fn of(paint: &FloorPaint) -> Option<Self> {
         let [low, high] = paint.painted_area()?;
         let extent = [high[0] - low[0], high[1] - low[1]];
@@ -194,7 +194,7 @@ impl Painting {
 }
 
 impl Floor {
-    /// Color at a point, as sRGB; nothing beside a floor of limited size.
+    /// Color at a point, as sRGB; `None` outside a floor of limited size.
     pub(crate) fn color_at(&self, x: f64, y: f64) -> Option<[f32; 3]> {
         if self.size.is_some_and(|[length, width]| x.abs() > length / 2.0 || y.abs() > width / 2.0) {
             return None;

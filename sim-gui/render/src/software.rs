@@ -1,6 +1,6 @@
-//! Drawing on the processor, without any device.
+//! Software rendering on the CPU.
 //!
-//! The same triangles, camera and light as on the device; no shadows, no lamps but the sun, no smoothing of edges.
+//! The same triangles, camera and light as on the GPU; no shadows, no lights except the sun, no antialiasing.
 
 use crate::camera::{Camera, Projection};
 use crate::light::Light;
@@ -10,32 +10,32 @@ use crate::texture::Texture;
 use crate::water::{self, WATERS};
 use nalgebra::{Isometry3, Point3, Vector3};
 
-/// A corner as the camera sees it.
+/// A vertex in camera coordinates.
 #[derive(Clone, Copy)]
 struct Corner {
     /// Forward, left, up, m.
     place: Vector3<f32>,
     color: Vector3<f32>,
-    /// Place on the texture.
+    /// Texture coordinates.
     at: [f32; 2],
 }
 
-/// What is drawn into.
+/// The render target.
 struct Image<'a> {
     width: usize,
     height: usize,
     /// Distance along the optical axis, m.
     distance: Vec<f32>,
-    /// Linear colors; empty for an image of distances.
+    /// Linear colors; empty when rendering distances.
     color: Vec<Vector3<f32>>,
     camera: &'a Camera,
-    /// Half of what is seen to the left and up, at a distance of 1 m or at any distance for a parallel projection.
+    /// Half extent of the view to the left and up: at 1 m for perspective, at any distance for orthographic projection.
     half: [f32; 2],
     parallel: bool,
 }
 
-/// Draws an image: colors (RGBA, 8 bits each) or distances along the optical axis (f32, little-endian, m; infinity where
-/// nothing is), row by row from the top. The buffer holds four bytes per pixel.
+/// Renders colors (RGBA, 8 bits each) or distances along the optical axis (f32, little-endian, m; infinity for empty pixels), row
+/// by row from the top. The buffer holds four bytes per pixel.
 pub(crate) fn draw(
     stage: &Stage,
     scenery: &Scenery,
@@ -67,7 +67,7 @@ pub(crate) fn draw(
     if let Some(floor) = &scenery.floor {
         image.floor(floor, &light);
     }
-    // What one sees through does not count for distances.
+    // Transparent things are invisible to distance images.
     if !distances {
         image.through(stage, scenery, &light);
     }
@@ -101,7 +101,7 @@ impl Image<'_> {
         }
     }
 
-    /// Ray of a pixel in the camera's axes, 1 m along the optical axis; for a parallel projection always forward.
+    /// Ray of a pixel in camera axes, 1 m along the optical axis; for orthographic projection always forward.
     fn ray(&self, column: usize, row: usize) -> Vector3<f32> {
         if self.parallel {
             return Vector3::x();
@@ -110,13 +110,13 @@ impl Image<'_> {
         Vector3::new(1.0, left, up)
     }
 
-    /// How far left and up the middle of a pixel is, in the measure of `half`.
+    /// Offset of the center of a pixel to the left and up, in units of `half`.
     fn at(&self, column: usize, row: usize) -> [f32; 2] {
         let part = |index: usize, count: usize| 1.0 - 2.0 * (index as f32 + 0.5) / count as f32;
         [self.half[0] * part(column, self.width), self.half[1] * part(row, self.height)]
     }
 
-    /// What one sees through: things, and water between them and the viewer or behind them.
+    /// Draws transparent things, and the water in front of and behind them.
     fn through(&mut self, stage: &Stage, scenery: &Scenery, light: &Light) {
         let waters = &scenery.water[..scenery.water.len().min(WATERS)];
         if waters.is_empty() {
@@ -131,7 +131,7 @@ impl Image<'_> {
         self.stage(stage, light, false, near);
     }
 
-    /// The viewer and the ray through a pixel, 1 m along the optical axis.
+    /// The origin and the ray of a pixel, 1 m along the optical axis.
     fn world_ray(&self, column: usize, row: usize) -> (Point3<f64>, Vector3<f64>) {
         let pose = &self.camera.pose;
         let [left, up] = self.at(column, row).map(f64::from);
@@ -141,7 +141,7 @@ impl Image<'_> {
         }
     }
 
-    /// Takes from every pixel what the water before it takes.
+    /// Attenuates every pixel by the water in front of it.
     fn absorb(&mut self, waters: &[Water], loss: [f32; 3], deep: &Vector3<f32>) {
         for row in 0..self.height {
             for column in 0..self.width {
@@ -181,7 +181,7 @@ impl Image<'_> {
         }
     }
 
-    /// Draws the opaque things or those that one sees through, as far as their middles are wanted.
+    /// Draws opaque or transparent things whose centers satisfy `wanted`.
     fn stage(&mut self, stage: &Stage, light: &Light, opaque: bool, wanted: impl Fn(&Point3<f64>) -> bool) {
         let mut pose = self.camera.pose;
         pose.translation.vector -= stage.origin();
@@ -213,7 +213,7 @@ impl Image<'_> {
         }
     }
 
-    /// Cuts off what is nearer than the nearest distance (Sutherland and Hodgman, 1974) and draws the rest.
+    /// Clips at the near plane (Sutherland and Hodgman, 1974) and draws the rest.
     fn clip(&mut self, corners: [Corner; 3], texture: Option<&Texture>, opacity: f32, opaque: bool) {
         let near = self.camera.near as f32;
         if corners.iter().all(|corner| corner.place.x >= near) {
@@ -240,7 +240,7 @@ impl Image<'_> {
     }
 
     fn triangle(&mut self, corners: [Corner; 3], texture: Option<&Texture>, opacity: f32, opaque: bool) {
-        // Where the corners are on the image, and one over their distance, which is linear there.
+        // Image positions of the vertices, and their inverse distances, which are linear in the image.
         let (width, height) = (self.width as f32, self.height as f32);
         let seen = corners.map(|corner| {
             let over = if self.parallel { 1.0 } else { 1.0 / corner.place.x };
@@ -250,7 +250,7 @@ impl Image<'_> {
         });
         let [(ax, ay, _), (bx, by, _), (cx, cy, _)] = seen;
         let area = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
-        // Counter-clockwise with y down has a negative area; backs are not drawn, but for what one sees through.
+        // Counterclockwise triangles have a negative area with y down; back faces are drawn only if transparent.
         if area == 0.0 || !area.is_finite() || (area > 0.0 && opaque) {
             return;
         }
@@ -302,7 +302,7 @@ impl Image<'_> {
                     true => (eye + turn * Vector3::new(0.0, f64::from(left), f64::from(up)), turn * Vector3::x()),
                     false => (eye, turn * Vector3::new(1.0, f64::from(left), f64::from(up))),
                 };
-                // The ray goes 1 m along the optical axis, so its length is the distance wanted.
+                // The ray is 1 m along the optical axis, so its parameter is the distance.
                 let distance = (floor.height - start.z) / ray.z;
                 let index = row * self.width + column;
                 let seen = ray.z < 0.0 && distance >= self.camera.near && distance <= self.camera.far;

@@ -10,46 +10,45 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// One mesh at one place.
+/// One mesh at one pose.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, bytemuck::Pod, bytemuck::Zeroable)]
 pub struct Instance {
-    /// Rows of `stage_from_mesh`, three of four numbers each.
+    /// Rows of `stage_from_mesh`, a 3 × 4 matrix.
     pub rows: [[f32; 4]; 3],
     /// Red, green, blue (linear), opacity.
     pub color: [f32; 4],
 }
 
-/// What an instance belongs to, and how it hangs there.
+/// The owner of an instance, and its pose relative to it.
 #[derive(Clone, Debug)]
 pub(crate) struct Item {
     pub(crate) body: u32,
     link: Option<u32>,
-    /// Rows of `body_from_mesh`, or `link_from_mesh` where there is a link, with its scale.
+    /// Rows of `body_from_mesh`, or `link_from_mesh` if there is a link, including its scale.
     rows: [[f64; 4]; 3],
 }
 
-/// Faces around a body that one sees through. They are drawn, and nothing else: they are not picked, throw no shadow and do not count
-/// for the size of anything.
+/// Transparent faces around a body. They are only drawn: not picked, without shadow, and not part of any bounding box.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shell {
-    /// Number of the body.
+    /// Index of the body.
     pub body: usize,
-    /// Lowest corner of the box, in the frame of the body, m.
+    /// Minimum corner of the box, in the frame of the body, m.
     pub low: Point3<f64>,
-    /// Highest corner.
+    /// Maximum corner.
     pub high: Point3<f64>,
     /// Red, green, blue, opacity as sRGB, each 0 … 1.
     pub color: [f32; 4],
 }
 
-/// Instances of one mesh, one after the other.
+/// Consecutive instances of one mesh.
 #[derive(Clone, Debug)]
 pub(crate) struct Batch {
     pub(crate) mesh: usize,
     pub(crate) items: Range<usize>,
     pub(crate) transparent: bool,
-    /// An endless plane, which casts no shadow and does not count for the size of the scene.
+    /// An infinite plane, which casts no shadow and is not part of the bounds of the scene.
     pub(crate) endless: bool,
     /// Faces around bodies, see [`Shell`].
     pub(crate) shells: bool,
@@ -68,7 +67,7 @@ pub struct Stage {
     /// Items of each body.
     by_body: Vec<Vec<u32>>,
     shells: Vec<Shell>,
-    /// Items of shells come after all others, from this number on.
+    /// Index of the first shell item; shells come last.
     first_shell: usize,
     instances: Vec<Instance>,
     poses: Vec<Isometry3<f64>>,
@@ -83,15 +82,15 @@ impl Stage {
         Self { detail, ..Self::default() }
     }
 
-    /// How finely things are drawn; takes effect with the next [`Stage::set_bodies`].
+    /// Sets the level of detail; takes effect with the next [`Stage::set_bodies`].
     pub fn set_detail(&mut self, detail: Detail) {
         if detail != self.detail {
             *self = Self { generation: self.generation + 1, ..Self::new(detail) };
         }
     }
 
-    /// Says what all bodies look like; does nothing when that has not changed. Mesh files that cannot be used become
-    /// problems, and their bodies are drawn as far as possible.
+    /// Sets the visuals of all bodies; does nothing if they are unchanged. Unusable mesh files are added to the problems, and
+    /// their bodies are drawn as far as possible.
     pub fn set_bodies<'a>(&mut self, looks: impl ExactSizeIterator<Item = &'a Arc<[Look]>> + Clone) {
         let same =
             self.looks.len() == looks.len() && self.looks.iter().zip(looks.clone()).all(|(a, b)| Arc::ptr_eq(a, b));
@@ -102,7 +101,7 @@ impl Stage {
         self.arrange();
     }
 
-    /// Hides bodies, by number, or shows them again.
+    /// Hides or shows bodies, by index.
     pub fn set_hidden(&mut self, hidden: &[bool]) {
         let hidden_one = |list: &[bool], body: usize| list.get(body).copied().unwrap_or(false);
         if (0..self.looks.len()).any(|body| hidden_one(hidden, body) != hidden_one(&self.hidden, body)) {
@@ -111,7 +110,7 @@ impl Stage {
         }
     }
 
-    /// Says which shells there are. Returns whether these are others than before: then everything is to be posed again.
+    /// Sets the shells. Returns whether they have changed: then everything must be posed again.
     pub fn set_shells(&mut self, shells: &[Shell]) -> bool {
         let other = self.shells != shells;
         if other {
@@ -121,7 +120,7 @@ impl Stage {
         other
     }
 
-    /// Adds the shells after all instances.
+    /// Adds the shells after all other instances.
     fn add_shells(&mut self) {
         self.first_shell = self.items.len();
         for shell in std::mem::take(&mut self.shells) {
@@ -150,7 +149,7 @@ impl Stage {
         }
     }
 
-    /// Sorts all looks by mesh.
+    /// Sorts all visuals by mesh.
     fn arrange(&mut self) {
         let mut sorted: Vec<(bool, usize, Item, [f32; 4])> = Vec::new();
         let looks = std::mem::take(&mut self.looks);
@@ -190,7 +189,7 @@ impl Stage {
             self.instances.push(Instance { rows: [[0.0; 4]; 3], color });
         }
         self.add_shells();
-        // Whatever was posed has to be posed again.
+        // Everything must be posed again.
         self.poses.clear();
         self.generation += 1;
     }
@@ -213,8 +212,8 @@ impl Stage {
         (number != usize::MAX).then_some(number)
     }
 
-    /// Puts every body where `pose` says; only what has moved is computed. Coordinates count from an origin near the first
-    /// bodies, so that scenes far from zero keep their precision.
+    /// Moves every body to the pose returned by `pose`; computes only those that have moved. Coordinates are relative to an
+    /// origin near the first bodies, so that scenes far from zero keep their precision.
     pub fn pose(&mut self, pose: impl Fn(usize) -> Isometry3<f64>, links: &LinkPoses) {
         let fresh = self.poses.len() != self.looks.len();
         if fresh {
@@ -247,9 +246,9 @@ impl Stage {
         }
     }
 
-    /// The middle of all bodies, in whole metres; zero for scenes that are near it.
+    /// The center of all bodies, in whole meters; zero for scenes that are near it.
     fn choose_origin(&self, pose: &impl Fn(usize) -> Isometry3<f64>) -> Vector3<f64> {
-        /// A scene within this distance of zero needs no other origin, m.
+        /// Maximum distance from zero of a scene that needs no other origin, m.
         const NEAR: f64 = 1000.0;
         let count = self.looks.len().max(1) as f64;
         let sum: Vector3<f64> = (0..self.looks.len()).map(|body| pose(body).translation.vector).sum();
@@ -257,12 +256,12 @@ impl Stage {
         if middle.norm() < NEAR { Vector3::zeros() } else { middle.map(f64::round) }
     }
 
-    /// Point that the coordinates of instances count from, m.
+    /// Origin of the coordinates of instances, m.
     pub fn origin(&self) -> Vector3<f64> {
         self.origin
     }
 
-    /// Changes whenever meshes, batches or the number of instances do.
+    /// Changes whenever the meshes, batches or number of instances change.
     pub fn generation(&self) -> u64 {
         self.generation
     }
@@ -289,24 +288,25 @@ impl Stage {
         self.by_body.get(body).map_or(&[], Vec::as_slice)
     }
 
-    /// Mesh files that could not be used, since the last call.
+    /// Mesh files that could not be used since the last call.
     pub fn take_problems(&mut self) -> Vec<Diagnostic> {
         std::mem::take(&mut self.problems)
     }
 
-    /// Lowest and highest corner of the box around some bodies, endless planes left out, m. None where nothing is seen.
+    /// Minimum and maximum corner of the bounding box of some bodies without infinite planes, m. `None` if none of them is
+    /// visible.
     pub fn bounds_of(&self, bodies: impl Fn(usize) -> bool) -> Option<[Point3<f64>; 2]> {
         let items = (0..self.items.len()).filter(|item| bodies(self.items[*item].body as usize));
         items.filter_map(|item| self.bounds_of_item(item)).reduce(|[a, b], [low, high]| [a.inf(&low), b.sup(&high)])
     }
 
-    /// Lowest and highest corner of the box around a body, m. None where nothing of it is seen.
+    /// Minimum and maximum corner of the bounding box of a body, m. `None` if it is invisible.
     pub fn bounds_of_body(&self, body: usize) -> Option<[Point3<f64>; 2]> {
         let items = self.by_body.get(body)?.iter().map(|item| *item as usize);
         items.filter_map(|item| self.bounds_of_item(item)).reduce(|[a, b], [low, high]| [a.inf(&low), b.sup(&high)])
     }
 
-    /// Corners of all meshes of a body where they are now, endless planes left out, m.
+    /// Current vertices of all meshes of a body without infinite planes, m.
     pub fn points_of_body(&self, body: usize) -> impl Iterator<Item = Point3<f64>> + '_ {
         let meshes = self.of_body(body).iter().filter_map(|item| Some((*item, self.bounded_mesh(*item as usize)?)));
         let origin = self.origin;
@@ -319,20 +319,20 @@ impl Stage {
         })
     }
 
-    /// Lowest and highest corner of the box along its own axes around a body whose pose is this, endless planes left out, m. None
-    /// where nothing of it is seen. However the body turns it stays as large.
+    /// Minimum and maximum corner of the bounding box of a body in the frame of this pose, without infinite planes, m. `None` if
+    /// it is invisible. Does not depend on the rotation of the body.
     pub fn own_bounds_of_body(&self, body: usize, pose: &Isometry3<f64>) -> Option<[Point3<f64>; 2]> {
         let own = self.points_of_body(body).map(|point| pose.inverse_transform_point(&point));
         own.map(|point| [point, point]).reduce(|[a, b], [low, high]| [a.inf(&low), b.sup(&high)])
     }
 
-    /// Number of triangles that are drawn of a body, endless planes left out.
+    /// Number of drawn triangles of a body, without infinite planes.
     pub fn triangles_of_body(&self, body: usize) -> usize {
         let meshes = self.of_body(body).iter().filter_map(|item| self.bounded_mesh(*item as usize));
         meshes.map(|mesh| mesh.indices.len() / 3).sum()
     }
 
-    /// Mesh of an instance, unless it is an endless plane or a shell.
+    /// Mesh of an instance, unless it is an infinite plane or a shell.
     pub(crate) fn bounded_mesh(&self, item: usize) -> Option<&MeshData> {
         let batch = self.batches.get(self.batches.partition_point(|batch| batch.items.end <= item))?;
         (!batch.endless && !batch.shells).then(|| &*self.meshes[batch.mesh])
@@ -345,9 +345,9 @@ impl Stage {
         Some([Point3::from(center - half), Point3::from(center + half)])
     }
 
-    /// Lowest and highest corner of the box around everything, endless planes left out, m.
+    /// Minimum and maximum corner of the bounding box of everything except infinite planes, m.
     pub fn bounds(&self) -> Option<[Point3<f64>; 2]> {
-        // Every frame asks for this, with thousands of instances.
+        // Called every frame, with thousands of instances.
         let (mut low, mut high) = ([f32::INFINITY; 3], [f32::NEG_INFINITY; 3]);
         for batch in self.batches.iter().filter(|batch| !batch.endless && !batch.shells) {
             let [from, to] = self.meshes[batch.mesh].bounds;
@@ -368,7 +368,7 @@ impl Stage {
     }
 }
 
-/// Middle and half size of the box, parallel to the axes, around a placed box.
+/// Center and half size of the axis-aligned bounding box of a posed box.
 pub(crate) fn placed_box(instance: &Instance, low: [f32; 3], high: [f32; 3]) -> (Vector3<f32>, Vector3<f32>) {
     let (low, high) = (Vector3::from(low), Vector3::from(high));
     let (turn, shift) = parts(instance);
@@ -376,14 +376,14 @@ pub(crate) fn placed_box(instance: &Instance, low: [f32; 3], high: [f32; 3]) -> 
     (turn * center + shift, turn.abs() * half)
 }
 
-/// Matrix and shift of an instance.
+/// Rotation-scale matrix and translation of an instance.
 pub(crate) fn parts(instance: &Instance) -> (Matrix3<f32>, Vector3<f32>) {
     let r = &instance.rows;
     let turn = Matrix3::new(r[0][0], r[0][1], r[0][2], r[1][0], r[1][1], r[1][2], r[2][0], r[2][1], r[2][2]);
     (turn, Vector3::new(r[0][3], r[1][3], r[2][3]))
 }
 
-/// Rows of the matrix of a pose. Written out, as the one below: thousands are made for a frame.
+/// Matrix rows of a pose. Written out, as below: thousands are computed per frame.
 fn rows(pose: &Isometry3<f64>) -> [[f64; 4]; 3] {
     let [x, y, z, w]: [f64; 4] = pose.rotation.coords.into();
     let [along, across, above]: [f64; 3] = pose.translation.vector.into();
@@ -394,7 +394,7 @@ fn rows(pose: &Isometry3<f64>) -> [[f64; 4]; 3] {
     ]
 }
 
-/// Rows of a matrix after a scale.
+/// Matrix rows with a scale applied first.
 fn scaled(mut rows: [[f64; 4]; 3], scale: &Vector3<f64>) -> [[f64; 4]; 3] {
     for row in &mut rows {
         row.iter_mut().zip(scale.iter()).for_each(|(value, factor)| *value *= factor);
@@ -402,7 +402,7 @@ fn scaled(mut rows: [[f64; 4]; 3], scale: &Vector3<f64>) -> [[f64; 4]; 3] {
     rows
 }
 
-/// Rows of the product of two matrices.
+/// Matrix rows of the product of two matrices.
 fn times(outer: &[[f64; 4]; 3], inner: &[[f64; 4]; 3]) -> [[f32; 4]; 3] {
     let mut product = [[0.0; 4]; 3];
     for (row, [x, y, z, shift]) in product.iter_mut().zip(outer) {

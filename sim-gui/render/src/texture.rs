@@ -1,17 +1,17 @@
-//! Images that lie on triangles.
+//! Textures.
 
 use crate::scenery::linear;
 use nalgebra::Vector3;
 use sim_core::diagnostic::{Code, Diagnostic};
 use std::io::Cursor;
 
-/// Longest side of a texture, px; a graphics device that holds less gets it at half the size, or a quarter.
+/// Maximum side of a texture, px; a GPU with a lower limit gets it at half or a quarter of the size.
 const LONGEST: u32 = 8192;
 
-/// An image that lies on triangles and is repeated beyond its edges.
+/// An image that is mapped to triangles and repeated beyond its edges.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Texture {
-    /// Columns and rows, at least one each.
+    /// Width and height, px, at least one each.
     pub size: [u32; 2],
     /// Red, green, blue, opacity as sRGB, row by row from the top.
     pub pixels: Vec<[u8; 4]>,
@@ -21,7 +21,7 @@ impl Texture {
     /// Decodes a PNG or JPEG file.
     ///
     /// # Errors
-    /// When it is damaged, of another format, or too large.
+    /// The file is damaged, has another format, or is too large.
     pub fn decode(name: &str, bytes: &[u8]) -> Result<Self, Diagnostic> {
         let refuse = |cause: String| {
             Diagnostic::error(Code::ModelMesh, format!("the texture `{name}` cannot be drawn"))
@@ -39,7 +39,7 @@ impl Texture {
         Ok(Self { size, pixels: image.pixels().map(|pixel| pixel.0).collect() })
     }
 
-    /// The same at half the size, a quarter and so on, down to one pixel; each pixel is the mean of those that it covers.
+    /// Mip levels: half the size, a quarter and so on, down to one pixel; each pixel is the mean of those that it covers.
     #[cfg(any(feature = "gpu", test))]
     pub(crate) fn levels(&self) -> Vec<Texture> {
         let mut levels = vec![self.clone()];
@@ -59,7 +59,7 @@ impl Texture {
         levels
     }
 
-    /// Linear color at a place, mixed of the four pixels around it.
+    /// Linear color at texture coordinates, interpolated between the four nearest pixels.
     pub(crate) fn color_at(&self, [u, v]: [f32; 2]) -> Vector3<f32> {
         let at = [u, v].into_iter().zip(self.size).map(|(place, count)| {
             let place = place.rem_euclid(1.0) * count as f32 - 0.5;

@@ -1,37 +1,36 @@
-//! Bodies of water: how far one looks through them, and their surfaces.
+//! Bodies of water: attenuation and surfaces.
 //!
-//! What is seen through water loses red first and takes on the color of the water, the more the longer the way through it
-//! (Beer and Lambert); a surface mirrors the sky the more the flatter one looks at it (Schlick, "An Inexpensive BRDF
-//! Model", 1994). The shader computes the same.
+//! Light through water loses red first and takes on the color of the water, increasingly with the path length (Beer–Lambert). A
+//! surface reflects the sky more at grazing angles (Schlick, "An Inexpensive BRDF Model", 1994). The shader computes the same.
 
 use crate::light::Light;
 use crate::scenery::{Scenery, Water, encoded, linear};
 use nalgebra::{Point3, Vector3};
 
-/// Bodies of water that are drawn; of more, the first count.
+/// Maximum number of bodies of water; further ones are ignored.
 pub(crate) const WATERS: usize = 8;
-/// Loss of red, green and blue on the way through water, 1/m: that of clear water, so that one sees through a deep pool.
+/// Attenuation of red, green and blue in water, 1/m: that of clear water, so that the bottom of a deep pool is visible.
 const LOSS: [f32; 3] = [0.2, 0.06, 0.04];
 /// Color of deep water in white light, linear.
 const DEEP: [f32; 3] = [0.02, 0.16, 0.23];
-/// Half the edge of a surface without end, m.
+/// Half the edge length of an infinite surface, m.
 pub(crate) const ENDLESS: f64 = 5000.0;
-/// How far the sky is, m.
+/// Distance of the sky, m.
 pub(crate) const SKY: f64 = 2000.0;
-/// Part that water mirrors when one looks straight at it.
+/// Reflectance at normal incidence.
 const STRAIGHT: f32 = 0.02;
-/// Opacity of a surface that mirrors nothing.
+/// Opacity of a surface without reflection.
 const CLEAR: f32 = 0.2;
-/// Cosines between which a surface seen from below begins to mirror the water (total reflection).
+/// Cosines between which total reflection sets in for a surface seen from below.
 const WINDOW: [f32; 2] = [0.6, 0.75];
 
 impl Water {
-    /// Half its length and width and its depth, m.
+    /// Half of its length and width, and its depth, m.
     pub(crate) fn extent(&self) -> [f64; 3] {
         self.size.map_or([ENDLESS * 2.0, ENDLESS * 2.0, ENDLESS], |[x, y, z]| [x / 2.0, y / 2.0, z])
     }
 
-    /// The way from one point to another that lies in it, m.
+    /// Length of the segment between two points that is inside the water, m.
     pub(crate) fn way(&self, from: &Point3<f64>, to: &Point3<f64>) -> f64 {
         let (a, b) = (self.pose.inverse_transform_point(from), self.pose.inverse_transform_point(to));
         let [x, y, depth] = self.extent();
@@ -50,13 +49,13 @@ impl Water {
         (leaves - enters).max(0.0) * (b - a).norm()
     }
 
-    /// Whether its surface lies between two points.
+    /// Whether its surface separates two points.
     pub(crate) fn parts(&self, a: &Point3<f64>, b: &Point3<f64>) -> bool {
         let above = |point: &Point3<f64>| self.pose.inverse_transform_point(point).z > 0.0;
         above(a) != above(b)
     }
 
-    /// How far along a ray its surface is met, in lengths of the ray.
+    /// The parameter at which a ray hits its surface, in lengths of the ray.
     pub(crate) fn met(&self, start: &Point3<f64>, ray: &Vector3<f64>) -> Option<f64> {
         let (start, ray) = (self.pose.inverse_transform_point(start), self.pose.inverse_transform_vector(ray));
         let distance = -start.z / ray.z;
@@ -66,24 +65,24 @@ impl Water {
     }
 }
 
-/// Color that deep water has in this light, linear.
+/// Color of deep water in this light, linear.
 pub(crate) fn deep(light: &Light) -> [f32; 3] {
     let height = (light.toward_sun.z as f32).max(0.0);
     std::array::from_fn(|k| DEEP[k] * (light.above[k] + light.sun[k] * height))
 }
 
-/// Loss of red, green and blue on the way through the water of a scenery, 1/m.
+/// Attenuation of red, green and blue in the water of a scenery, 1/m.
 pub(crate) fn loss(scenery: &Scenery) -> [f32; 3] {
     LOSS.map(|loss| loss * scenery.turbidity)
 }
 
-/// What is left of a color, linear, behind a way of water, m, with this loss and color of deep water.
+/// A color, linear, seen through a path of water, m, with this attenuation and color of deep water.
 pub(crate) fn through(color: Vector3<f32>, way: f32, (loss, deep): ([f32; 3], &Vector3<f32>)) -> Vector3<f32> {
     let left = Vector3::from(loss).map(|loss| (-loss * way).exp());
     color.component_mul(&left) + deep.component_mul(&(Vector3::repeat(1.0) - left))
 }
 
-/// Encoded color and opacity of a surface; `cosine` is that of the angle between ray and normal, below zero from below.
+/// Encoded color and opacity of a surface; `cosine` is that of the angle between ray and normal, negative from below.
 pub(crate) fn surface(cosine: f32, scenery: &Scenery, deep: &Vector3<f32>) -> (Vector3<f32>, f32) {
     let water = (deep * 1.7).map(|part| encoded(part.clamp(0.0, 1.0)));
     if cosine < 0.0 {
@@ -96,7 +95,7 @@ pub(crate) fn surface(cosine: f32, scenery: &Scenery, deep: &Vector3<f32>) -> (V
     (water.lerp(&haze, mirrored), CLEAR + (0.92 - CLEAR) * mirrored)
 }
 
-/// Lays an encoded color over a linear one, as the device does.
+/// Blends an encoded color over a linear one, as the GPU does.
 pub(crate) fn over(below: Vector3<f32>, color: &Vector3<f32>, opacity: f32) -> Vector3<f32> {
     below.map(|part| encoded(part.clamp(0.0, 1.0))).lerp(color, opacity).map(linear)
 }

@@ -1,4 +1,4 @@
-//! What a window costs the simulation: filling a frame, and reading a full history.
+//! Cost of a window for the simulation: filling a frame, and reading a full history.
 
 use divan::{Bencher, black_box};
 use sim_core::engine::BuildOptions;
@@ -13,7 +13,7 @@ fn main() {
     divan::main();
 }
 
-/// Robots that drive about on a grid.
+/// Robots that drive around on a grid.
 fn swarm(robots: usize) -> String {
     format!(
         r#"(format_version: 1, run: (dt: 0.1), fleets: [(prefix: "r", count: {robots},
@@ -22,7 +22,7 @@ fn swarm(robots: usize) -> String {
     )
 }
 
-/// A run of 2,000,000 robot ticks at so many robots and frames per second: compare 30 with 1, at which a frame costs nothing.
+/// A run of 2,000,000 robot ticks with this number of robots and frame rate: compare 30 with 1, where frames cost nothing.
 #[divan::bench(args = [(1_000, 1.0), (1_000, 30.0), (1_000, 60.0), (10_000, 1.0), (10_000, 30.0)], sample_count = 5, sample_size = 1)]
 fn a_run(bencher: Bencher, (robots, rate): (usize, f64)) {
     let runner = Runner::start(|| Ok(plugins()), RunnerOptions::default()).expect("a thread can be started");
@@ -45,7 +45,7 @@ fn a_run(bencher: Bencher, (robots, rate): (usize, f64)) {
     });
 }
 
-/// Filling a frame after a tick, so that the caches hold what a run leaves in them.
+/// Filling a frame after a tick, so that the caches are in the state a run leaves them in.
 #[divan::bench(args = [(1_000, false), (1_000, true), (10_000, false), (10_000, true)], sample_count = 50, sample_size = 1)]
 fn a_frame(bencher: Bencher, (robots, links): (usize, bool)) {
     let simulation = RefCell::new(build(&swarm(robots)));

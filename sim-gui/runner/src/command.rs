@@ -1,4 +1,4 @@
-//! What a window asks of the simulation.
+//! Commands of a window to the simulation.
 
 use crate::history::Series;
 use sim_abi::math::BodyState;
@@ -8,22 +8,22 @@ use sim_core::scene::LoadedScene;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// How fast simulated time may go.
+/// The speed of simulated time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Speed {
-    /// Simulated seconds per second, within [`Speed::SLOWEST`] … [`Speed::FASTEST`]. What is not above 0 is refused.
+    /// Simulated seconds per second, clamped to [`Speed::SLOWEST`] … [`Speed::FASTEST`]. Values of 0 and below are refused.
     Factor(f64),
     /// As fast as the machine can.
     Unlimited,
 }
 
 impl Speed {
-    /// Smallest factor.
+    /// Minimum factor.
     pub const SLOWEST: f64 = 0.1;
-    /// Greatest factor.
+    /// Maximum factor.
     pub const FASTEST: f64 = 1000.0;
 
-    /// The factor within its limits; none when unlimited, 1 for what is not a number.
+    /// The factor clamped to its limits; `None` if unlimited, 1 for NaN.
     pub fn factor(self) -> Option<f64> {
         match self {
             Speed::Factor(factor) if factor.is_nan() => Some(1.0),
@@ -33,14 +33,14 @@ impl Speed {
     }
 }
 
-/// Which robots leave a trail.
+/// Options of robot trails.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TrailOptions {
-    /// Robots by index; none: all.
+    /// Robots by index; `None`: all.
     pub robots: Option<Vec<usize>>,
     /// Distance between two points, m.
     pub spacing: f64,
-    /// Points of all robots together: a robot gets its share, at least 16 and at most 4,000.
+    /// Number of points of all robots: each robot gets an equal share, at least 16 and at most 4,000.
     pub points: usize,
 }
 
@@ -50,135 +50,134 @@ impl Default for TrailOptions {
     }
 }
 
-/// Something that the thread of the simulation is to do. What cannot be done is told by
-/// [`Event::Refused`](crate::Event::Refused).
+/// A command to the simulation thread. Failures are reported by [`Event::Refused`](crate::Event::Refused).
 pub enum Command {
-    /// Builds a scene and pauses at its start. The simulation before it ends first.
+    /// Build a scene and pause at its start. Ends the previous simulation first.
     Load {
         /// The scene.
         scene: Arc<LoadedScene>,
-        /// What the scene does not say.
+        /// Build options that the scene does not define.
         options: BuildOptions,
     },
-    /// Builds a changed scene and carries the run over, see [`sim_core::engine::Simulation::carry_over`]. When building
-    /// fails the old simulation goes on. A recording ends, because a file has one layout. A scene that waits to be rebuilt gives
-    /// way to the next one.
+    /// Build a changed scene and migrate the run to it, see [`sim_core::engine::Simulation::carry_over`]. If building fails, the
+    /// old simulation continues. Ends a recording, because a file has one layout. A pending rebuild is superseded by the next
+    /// one.
     Rebuild {
         /// The scene.
         scene: Arc<LoadedScene>,
-        /// Whether a change is taken back: robots and objects that are in the scene again go on as they were when they went.
+        /// Whether this is an undo: restored robots and objects continue in the state in which they were removed.
         back: bool,
     },
-    /// The scene that the run starts from the next time; of the present run only what is named changes. For edits that a running
-    /// simulation can take over, or that say only where things start.
+    /// Start the next run from this scene; change the current run only by `changes`. For edits that can be applied to a running
+    /// simulation, or that affect only the initial state.
     StartFrom {
         /// The scene.
         scene: Arc<LoadedScene>,
-        /// What the edit changes of the run. Before the first tick recordings do not name it among what was done by hand: the
-        /// scene has it.
+        /// Changes of the edit to the current run. Before the first tick, recordings do not list them as user input: they are
+        /// part of the scene.
         changes: Vec<Command>,
     },
-    /// The same scene with other routes, notes, view or names, which no simulation reads: recordings have it from now on, and
-    /// kept states are of it as they were of the one before.
+    /// The same scene with other routes, notes, view or names, which no simulation reads: recordings contain it from now on, and
+    /// saved states remain valid for it.
     Annotated(Arc<LoadedScene>),
-    /// Ends the simulation, if there is one, and leaves everything empty: the scene that was opened cannot be built.
+    /// End the simulation, if any, and leave everything empty: the opened scene cannot be built.
     Close,
-    /// Builds a scene beside the running one to see what it consists of, told by [`Event::Preview`](crate::Event::Preview),
-    /// and drops it. Time stands still meanwhile.
+    /// Build a scene separately from the running one to inspect its structure, reported by
+    /// [`Event::Preview`](crate::Event::Preview), and drop it. Simulated time pauses meanwhile.
     Preview {
-        /// Number of the question, chosen by the window.
+        /// Request id, chosen by the window.
         id: u64,
         /// The scene.
         scene: Arc<LoadedScene>,
-        /// What the scene does not say.
+        /// Build options that the scene does not define.
         options: BuildOptions,
     },
-    /// Asks for a robot of a scene as a model of its own, with everything that the scene says otherwise about its parts;
-    /// [`Event::Model`](crate::Event::Model) tells it.
+    /// Export a robot of a scene as a standalone model, including the scene's changes to its parts; returned by
+    /// [`Event::Model`](crate::Event::Model).
     Model {
-        /// Number of the question, chosen by the window.
+        /// Request id, chosen by the window.
         id: u64,
         /// The scene.
         scene: Arc<LoadedScene>,
         /// Name of the robot.
         robot: String,
     },
-    /// Lets time run. After the scene's duration the run goes on beyond it.
+    /// Run. After the end of the scene's duration, continue beyond it.
     Play,
-    /// Stops time.
+    /// Pause.
     Pause,
-    /// Does a number of ticks and pauses.
+    /// Execute a number of ticks and pause.
     Step(u64),
-    /// Pauses and goes back to the start.
+    /// Pause and return to the start.
     Stop,
-    /// Builds the scene again from its start; a running simulation goes on running.
+    /// Rebuild the scene from its start; a running simulation keeps running.
     Reset,
-    /// Sets how fast time runs.
+    /// Set the speed of simulated time.
     Speed(Speed),
-    /// Whether a run ends at the duration of its scene; it does unless told otherwise.
+    /// Whether a run ends after the duration of its scene. Default: true.
     EndAtDuration(bool),
-    /// Puts a robot somewhere.
+    /// Move a robot.
     PlaceRobot {
         /// Its index.
         robot: usize,
-        /// Where, and how it moves.
+        /// Pose and velocity.
         state: BodyState,
     },
-    /// Puts a movable object somewhere.
+    /// Move a movable object.
     PlaceObject {
         /// Its index.
         object: usize,
-        /// Where, and how it moves.
+        /// Pose and velocity.
         state: BodyState,
     },
-    /// Gives a robot another controller.
+    /// Replace the controller of a robot.
     SetController {
         /// Its index.
         robot: usize,
         /// Component id and parameters.
         component: ComponentRef,
     },
-    /// Gives a robot another dynamics.
+    /// Replace the dynamics of a robot.
     SetDynamics {
         /// Its index.
         robot: usize,
         /// Component id and parameters.
         component: ComponentRef,
     },
-    /// Presses or releases a key.
+    /// Press or release a key.
     Key {
-        /// Robot that is meant; none: all.
+        /// Target robot; `None`: all.
         robot: Option<usize>,
-        /// Code of the key, see [`sim_abi::keys`].
+        /// Key code, see [`sim_abi::keys`].
         code: u32,
-        /// Whether it is held down now.
+        /// Whether it is pressed.
         down: bool,
     },
-    /// Moves an axis.
+    /// Move an axis.
     Axis {
-        /// Robot that is meant; none: all.
+        /// Target robot; `None`: all.
         robot: Option<usize>,
         /// Name of the axis.
         name: String,
         /// −1 … 1.
         value: f64,
     },
-    /// Calls a function of a component; [`Event::Answer`](crate::Event::Answer) bears the same number.
+    /// Call a function of a component; [`Event::Answer`](crate::Event::Answer) has the same id.
     Call {
-        /// Number of the question, chosen by the window.
+        /// Request id, chosen by the window.
         id: u64,
         /// Index of the robot.
         robot: usize,
-        /// Name of the component within it.
+        /// Name of the component in the robot.
         component: String,
         /// Function.
         function: String,
         /// Its arguments.
         arguments: Vec<serde_json::Value>,
     },
-    /// Calls a function of a service; [`Event::Answer`](crate::Event::Answer) bears the same number.
+    /// Call a function of a service; [`Event::Answer`](crate::Event::Answer) has the same id.
     CallService {
-        /// Number of the question, chosen by the window.
+        /// Request id, chosen by the window.
         id: u64,
         /// Name of the service.
         service: String,
@@ -187,65 +186,64 @@ pub enum Command {
         /// Its arguments.
         arguments: Vec<serde_json::Value>,
     },
-    /// Asks a camera for its last image, by its function `image`; [`Event::Answer`](crate::Event::Answer) bears the same
-    /// number. It only looks, so recordings do not name it among what was done by hand.
+    /// Get the latest image of a camera with its function `image`; [`Event::Answer`](crate::Event::Answer) has the same id.
+    /// Read-only, so recordings do not list it as user input.
     Image {
-        /// Number of the question, chosen by the window.
+        /// Request id, chosen by the window.
         id: u64,
         /// Index of the robot.
         robot: usize,
-        /// Name of the camera within it.
+        /// Name of the camera in the robot.
         component: String,
     },
-    /// Sets the number of worker threads, also of simulations built later; 0 takes all cores.
+    /// Set the number of worker threads, also for simulations built later; 0 uses all cores.
     Threads(usize),
-    /// Looks through the plugin folders again.
+    /// Rescan the plugin folders.
     Rescan,
-    /// Looks which packs are installed now, and where their libraries run: a scene that is open keeps its versions as long as
-    /// they are there.
+    /// Rescan the installed packs and where their libraries run: an open scene keeps its versions as long as they are installed.
     Packs,
-    /// Copies a library into the first plugin folder that can be written to, in one step, and loads it.
+    /// Copy a library to the first writable plugin folder, atomically, and load it.
     Install(PathBuf),
-    /// Reads a library file again.
+    /// Reload a library file.
     ReloadLibrary(PathBuf),
-    /// Records from now on: an MCAP file if the name ends in `.mcap`, else a folder of JSON files. It is refused where that would
-    /// take the place of something, see [`in_the_way`](crate::in_the_way).
+    /// Start recording: to an MCAP file if the extension is `.mcap`, otherwise to a folder of JSON files. Refused if that would
+    /// overwrite something, see [`in_the_way`](crate::in_the_way).
     Record(PathBuf),
-    /// As [`Command::Record`], in place of whatever is there.
+    /// As [`Command::Record`], overwriting existing files.
     RecordOver(PathBuf),
-    /// Closes the recording.
+    /// Close the recording.
     StopRecording,
-    /// Writes a channel's history, see [`crate::Runner::subscribe`].
+    /// Record the history of a channel, see [`crate::Runner::subscribe`].
     Subscribe(Arc<Series>),
-    /// Ends a history; what it holds stays readable.
+    /// Stop a history; its content stays readable.
     Unsubscribe(Arc<Series>),
-    /// Lets robots leave trails, or nobody.
+    /// Set which robots leave trails; `None` disables trails.
     Trails(Option<TrailOptions>),
-    /// Robots whose whole telemetry the frames carry.
+    /// Robots whose full telemetry is included in frames.
     Select(Vec<usize>),
-    /// Whether frames carry contacts.
+    /// Whether frames include contacts.
     Contacts(bool),
-    /// Whether frames carry the poses of moving links as they are. Unless told (none), they do up to 2,000 robots: with more
-    /// of them that would be most of what a frame costs.
+    /// Whether frames include the current poses of moving links. Default (`None`): up to 2,000 robots; with more robots they
+    /// would dominate the cost of a frame.
     Links(Option<bool>),
-    /// Frames per second at most, 1 … 240.
+    /// Maximum frames per second, 1 … 240.
     FrameRate(f64),
-    /// Keeps the state in memory; [`Event::SnapshotTaken`](crate::Event::SnapshotTaken) tells its number. As many are kept as
-    /// [`KeptStates::most`](crate::KeptStates::most) says; further ones are refused.
+    /// Save the state in memory; [`Event::SnapshotTaken`](crate::Event::SnapshotTaken) reports its id. At most
+    /// [`KeptStates::most`](crate::KeptStates::most) states are kept; further ones are refused.
     Snapshot,
-    /// Goes back to a kept state, or forward. It is refused where the scene is not as it was then.
+    /// Restore a saved state, earlier or later. Refused if the scene has changed since.
     Restore(u64),
-    /// Drops a kept state.
+    /// Delete a saved state.
     Forget(u64),
-    /// Takes back this many [`Command::Step`]s, of those done since time last ran.
+    /// Undo this number of [`Command::Step`]s, of those executed since time last ran.
     StepBack(u64),
-    /// Lets camera sensors draw with a renderer.
+    /// Set the renderer of camera sensors.
     Images(Arc<dyn ImageSource>),
-    /// Asks for the verdicts of the acceptance conditions as they stand; nobody answers while there is no simulation.
+    /// Request the current verdicts of the acceptance conditions; no response without a simulation.
     Verdicts,
-    /// Asks for the digest of all states; [`Event::StateHash`](crate::Event::StateHash) tells it.
+    /// Request the digest of all states, returned by [`Event::StateHash`](crate::Event::StateHash).
     StateHash,
-    /// Ends the simulation and the thread.
+    /// End the simulation and the thread.
     Quit,
 }
 
@@ -256,7 +254,7 @@ impl std::fmt::Debug for Command {
 }
 
 impl Command {
-    /// What it does, for messages.
+    /// Description for messages.
     pub fn words(&self) -> &'static str {
         match self {
             Command::Load { .. } => "load a scene",

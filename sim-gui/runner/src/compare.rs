@@ -1,4 +1,4 @@
-//! A live run beside a recorded one.
+//! Comparison of a live run with a recording.
 
 use crate::frame::Frame;
 use crate::history::{Series, Subject};
@@ -9,20 +9,20 @@ use sim_core::diagnostic::Diagnostic;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Samples that all robots keep together, and the bounds of a robot's share of them.
+/// Total number of samples of all robots, and the limits of a robot's share.
 const SAMPLES: usize = 2_000_000;
 const SHARE: [usize; 2] = [128, 20_000];
 
-/// How far a live robot is from where it was in a recording, m.
+/// Distance of a live robot from its recorded position, m.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Deviation {
-    /// Now.
+    /// Current distance.
     pub now: f64,
-    /// At most.
+    /// Maximum.
     pub max: f64,
-    /// Root of the mean of the squares.
+    /// Root mean square.
     pub rms: f64,
-    /// Number of moments that were compared.
+    /// Number of compared times.
     pub count: u64,
     sum_of_squares: f64,
 }
@@ -45,7 +45,7 @@ struct Pair {
     deviation: Deviation,
 }
 
-/// How far each robot is from where it was in a recording, over time.
+/// Distance of each robot from its recorded position over time.
 pub struct Comparison {
     playback: Playback,
     generation: Option<u64>,
@@ -60,10 +60,10 @@ impl std::fmt::Debug for Comparison {
 }
 
 impl Comparison {
-    /// What the curves of [`Comparison::series`] are called.
+    /// Label of the curves of [`Comparison::series`].
     pub const CHANNEL: &str = "distance to the recording";
 
-    /// With a recording, which should be opened for this purpose: it follows the live run.
+    /// Compares with a recording, which must be opened for this purpose: it follows the live run.
     pub fn new(playback: Playback) -> Self {
         Self { playback, generation: None, pairs: Vec::new(), poses: Vec::new() }
     }
@@ -73,11 +73,11 @@ impl Comparison {
         &self.playback
     }
 
-    /// Compares a frame of the live run, to which a structure belongs. Frames outside of the recording, and frames of a
-    /// moment that was compared already, add nothing; one of an earlier moment lets the comparison start over from there.
+    /// Compares a frame of the live run with its structure. Frames outside of the recording, and frames at a time that was
+    /// compared already, are ignored; an earlier frame restarts the comparison from there.
     ///
     /// # Errors
-    /// When that part of the file cannot be read.
+    /// That part of the file cannot be read.
     pub fn look(&mut self, frame: &Frame, structure: &Structure) -> Result<(), Diagnostic> {
         if self.generation != Some(structure.generation) {
             self.match_robots(structure);
@@ -115,7 +115,7 @@ impl Comparison {
                 index: usize::MAX,
                 names: Some((robot.name.to_string(), Self::CHANNEL.to_string())),
             };
-            // A robot that goes on keeps what was found; a scene may change during a run.
+            // A robot that continues keeps its results; the scene may change during a run.
             let kept = before.remove(&*robot.name).filter(|pair| pair.series.capacity() == share);
             let (series, deviation) = match kept {
                 Some(pair) => (pair.series, pair.deviation),
@@ -133,27 +133,27 @@ impl Comparison {
         self.pairs.len()
     }
 
-    /// Whether there is none, or nothing has been compared.
+    /// Whether there are no robots, or nothing has been compared.
     pub fn is_empty(&self) -> bool {
         self.pairs.is_empty()
     }
 
-    /// Index in the recording of a live robot; none for one that the recording does not have.
+    /// Index in the recording of a live robot; `None` if it is not recorded.
     pub fn recorded(&self, robot: usize) -> Option<usize> {
         self.pairs.get(robot)?.recorded
     }
 
-    /// Where a live robot was in the recording at the moment that was compared last; none outside of the recording.
+    /// Recorded pose of a live robot at the last compared time; `None` outside of the recording.
     pub fn pose(&self, robot: usize) -> Option<&Isometry3<f64>> {
         self.poses.get(self.recorded(robot)?)
     }
 
-    /// How far a robot is away; none for a robot that the recording does not have.
+    /// Deviation of a robot; `None` if it is not recorded.
     pub fn deviation(&self, robot: usize) -> Option<Deviation> {
         self.pairs.get(robot).filter(|pair| pair.recorded.is_some()).map(|pair| pair.deviation)
     }
 
-    /// Distance (m) between the live and the recorded place of a robot over time. With many robots it holds the newest part.
+    /// Distance (m) between the live and the recorded position of a robot over time. With many robots, only the latest part.
     pub fn series(&self, robot: usize) -> Option<&Arc<Series>> {
         self.pairs.get(robot).filter(|pair| pair.recorded.is_some()).map(|pair| &pair.series)
     }

@@ -1,4 +1,4 @@
-//! What components draw in a frame.
+//! Component drawings in a frame.
 
 use crate::frame::Frame;
 use crate::placed::Placed;
@@ -6,23 +6,23 @@ use nalgebra::Isometry3;
 use sim_abi::declare::Channel;
 use sim_abi::drawing::Drawing;
 
-/// Something that a component draws, with what it needs.
+/// A drawing of a component with its data.
 #[derive(Clone, Copy, Debug)]
 pub struct Drawn<'a> {
-    /// What is drawn.
+    /// The drawing.
     pub drawing: &'a Drawing,
-    /// Body of the robot whose component draws it; none of a service.
+    /// Body of the robot whose component draws it; `None` for a service.
     pub body: Option<usize>,
-    /// `world_from_robot`; the identity of a service.
+    /// `world_from_robot`; the identity for a service.
     pub pose: Isometry3<f64>,
-    /// What the component publishes.
+    /// The published channels of the component.
     pub names: &'a [Channel],
-    /// The published values; empty where the frame does not carry them.
+    /// The published values; empty if the frame does not include them.
     pub values: &'a [f64],
 }
 
 impl Placed {
-    /// What all components draw in a frame.
+    /// The drawings of all components in a frame.
     pub fn drawn<'a>(&'a self, frame: &'a Frame) -> impl Iterator<Item = Drawn<'a>> {
         let structure = self.structure();
         let of_robots = structure.robots.iter().enumerate().flat_map(move |(number, robot)| {

@@ -1,4 +1,4 @@
-//! What services have added to a recorded world and removed from it, at any moment of the recording.
+//! Objects added and removed by services in a recorded world, at any time of the recording.
 
 use crate::structure::Structure;
 use nalgebra::Isometry3;
@@ -9,13 +9,13 @@ use sim_core::scene::{LoadedScene, Object, Posed, Scene};
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
-/// Radius of what stands for an object that this version does not understand, m.
+/// Radius of the placeholder for an object that this version does not support, m.
 const BALL: f64 = 0.05;
 
 /// The edits of a recording, in order.
 #[derive(Default)]
 pub(crate) struct Edits {
-    /// Tick from which on one sees it, and the edit.
+    /// First tick at which the edit is visible, and the edit.
     list: Vec<(u64, Edit)>,
 }
 
@@ -24,15 +24,15 @@ enum Edit {
     Removed(Arc<str>),
 }
 
-/// An object that was added.
+/// An added object.
 struct Thing {
     name: String,
-    /// None where this version does not understand it.
+    /// `None` if this version does not support it.
     object: Option<Object>,
 }
 
 impl Edits {
-    /// Reads them from a recording; what is damaged is noted in `gaps`.
+    /// Reads them from a recording; damage is added to `gaps`.
     pub(crate) fn read(recording: &Recording, gaps: &mut Gaps) -> Result<Self, RecordingError> {
         let mut list = Vec::new();
         for event in recording.edits(gaps)? {
@@ -49,12 +49,12 @@ impl Edits {
         Ok(Self { list })
     }
 
-    /// Number of edits that one sees in the frame of a tick.
+    /// Number of edits visible in the frame of a tick.
     pub(crate) fn until(&self, tick: u64) -> usize {
         self.list.partition_point(|(from, _)| *from <= tick)
     }
 
-    /// What a structure without any edit becomes by the first ones.
+    /// Applies the first `count` edits to a structure without edits.
     pub(crate) fn applied(&self, base: &Structure, count: usize, generation: u64) -> Structure {
         let mut structure = Structure { generation, ..base.clone() };
         let fixed = base.bodies.iter().filter(|body| body.mover.is_none()).map(|body| &*body.name);
@@ -90,7 +90,7 @@ impl Edits {
     }
 }
 
-/// What an object looks like, and where it is.
+/// The visuals and pose of an object.
 fn shown(thing: &Thing, scene: Option<&LoadedScene>) -> (Arc<[Look]>, Isometry3<f64>) {
     match (&thing.object, scene) {
         (Some(object), Some(scene)) => {

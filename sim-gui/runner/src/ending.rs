@@ -1,11 +1,11 @@
-//! How the thread of the simulation comes to its end, and the recording that must not be lost when a library keeps it from there.
+//! Shutdown of the simulation thread, and of a recording that must not be lost if a library blocks it.
 
 use sim_core::recording::{LiveRecorder, RecorderReport};
 use std::path::PathBuf;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// A recording that is being made.
+/// A recording in progress.
 pub(crate) struct Tape {
     pub(crate) recorder: LiveRecorder,
     pub(crate) path: PathBuf,
@@ -14,22 +14,22 @@ pub(crate) struct Tape {
     pub(crate) started: Instant,
 }
 
-/// How far the thread is.
+/// Stage of the thread.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Stage {
-    /// It carries out commands and computes steps.
+    /// Executes commands and ticks.
     #[default]
     Working,
     /// Services stop, and components are dropped.
     Stopping,
-    /// The end of a recording is written: no library takes part in that.
+    /// The end of a recording is written: no library is involved.
     Writing,
     /// It has ended.
     Ended,
 }
 
 impl Stage {
-    /// How long the thread is waited for in this stage.
+    /// Timeout of this stage.
     fn patience(self) -> Duration {
         match self {
             Stage::Working => Duration::from_secs(5),
@@ -40,7 +40,7 @@ impl Stage {
     }
 }
 
-/// How far the thread is, and since when that counts: since it has come there, but not before it was asked for its end.
+/// The current stage, and the time since when its timeout runs: since it was entered, but not before shutdown was requested.
 #[derive(Default)]
 struct Course {
     stage: Stage,
@@ -48,35 +48,35 @@ struct Course {
 }
 
 impl Course {
-    /// How long the thread is still waited for; as long as ever before it was asked.
+    /// Time left; the full timeout before shutdown is requested.
     fn left(&self) -> Duration {
         let patience = self.stage.patience();
         self.since.map_or(patience, |since| patience.saturating_sub(since.elapsed()))
     }
 }
 
-/// What the thread and its owner share for the end.
+/// Shared by the thread and its owner for shutdown.
 #[derive(Default)]
 pub(crate) struct Ending {
     course: Mutex<Course>,
     changed: Condvar,
-    /// Never locked while a library is called.
+    /// Never locked during a call into a library.
     tape: Mutex<Option<Tape>>,
 }
 
 impl Ending {
-    /// The thread has come to a stage.
+    /// Enters a stage.
     pub(crate) fn enter(&self, stage: Stage) {
         *self.course() = Course { stage, since: Some(Instant::now()) };
         self.changed.notify_all();
     }
 
-    /// The thread is asked for its end.
+    /// Requests shutdown.
     pub(crate) fn ask(&self) {
         self.course().since.get_or_insert_with(Instant::now);
     }
 
-    /// Whether the thread has been in a stage longer than it may since it was asked for its end.
+    /// Whether the thread has exceeded the timeout of a stage since shutdown was requested.
     pub(crate) fn is_overdue(&self) -> bool {
         let course = self.course();
         course.stage != Stage::Ended && course.since.is_some() && course.left().is_zero()
@@ -86,7 +86,7 @@ impl Ending {
         self.course.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits until the thread has ended, but in no stage longer than it may take. Returns whether it has ended.
+    /// Waits until the thread has ended or exceeds the timeout of a stage. Returns whether it has ended.
     pub(crate) fn wait(&self) -> bool {
         let mut course = self.course();
         while course.stage != Stage::Ended {
@@ -101,14 +101,14 @@ impl Ending {
         true
     }
 
-    /// The recording that is being made.
+    /// The recording in progress.
     pub(crate) fn tape(&self) -> MutexGuard<'_, Option<Tape>> {
         self.tape.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Closes the recording of a thread that does not end by itself: without a summary, whose numbers only that thread knows.
+    /// Closes the recording of a thread that does not end: without a summary, whose data only that thread has.
     pub(crate) fn close_tape(&self) -> Option<(PathBuf, sim_core::recording::Result<RecorderReport>)> {
-        // Where the lock is held, the thread is writing to a disk that does not answer.
+        // If the lock is held, the thread is writing to a disk that does not respond.
         let tape = self.tape.try_lock().ok()?.take()?;
         Some((tape.path, tape.recorder.into_recorder().finish_early()))
     }

@@ -1,4 +1,4 @@
-//! What has happened, for the window.
+//! Events of the simulation, for the window.
 
 use crate::structure::Preview;
 use sim_abi::model::RobotModelSpec;
@@ -11,17 +11,17 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// Why a run has ended.
+/// Why a run ended.
 #[derive(Clone, Debug, PartialEq)]
 pub enum EndReason {
-    /// It took as long as its scene says.
+    /// The duration of its scene is over.
     Duration,
-    /// A service has stopped it, with its reason.
+    /// A service stopped it, with its reason.
     Service(String),
 }
 
 impl EndReason {
-    /// It in words, as summaries and recordings have it.
+    /// The reason as text, as in summaries and recordings.
     pub fn sentence(&self) -> String {
         match self {
             EndReason::Duration => "completed".to_string(),
@@ -30,163 +30,162 @@ impl EndReason {
     }
 }
 
-/// Something that has happened.
+/// An event.
 #[derive(Clone, Debug)]
 pub enum Event {
-    /// A component or the engine wrote a line.
+    /// A component or the engine has logged a line.
     Log(LogLine),
-    /// A component has failed; its robot was made safe.
+    /// A component has failed; its robot has been halted.
     Fault(Box<Fault>),
     /// A scene was built.
     Built {
-        /// What should be known about it.
+        /// Warnings.
         warnings: Diagnostics,
-        /// How long it took.
+        /// Build time.
         took: Duration,
     },
-    /// A scene could not be built. What ran before goes on after a failed rebuild.
+    /// A scene could not be built. After a failed rebuild, the previous simulation continues.
     BuildFailed(Diagnostics),
-    /// What a scene consists of, see [`Command::Preview`](crate::Command::Preview).
+    /// The structure of a scene, see [`Command::Preview`](crate::Command::Preview).
     Preview {
-        /// Number of the question.
+        /// Request id.
         id: u64,
-        /// What it consists of, or why it cannot be built.
+        /// The structure, or why the scene cannot be built.
         result: Result<Arc<Preview>, Diagnostics>,
     },
-    /// A robot as a model of its own, see [`Command::Model`](crate::Command::Model).
+    /// A robot as a standalone model, see [`Command::Model`](crate::Command::Model).
     Model {
-        /// Number of the question.
+        /// Request id.
         id: u64,
-        /// The model, or why there is none.
+        /// The model, or why it cannot be made.
         result: Result<Arc<RobotModelSpec>, Diagnostics>,
     },
-    /// A changed scene has taken over the run.
+    /// The run has been migrated to a changed scene.
     Rebuilt(CarryReport),
-    /// A library was loaded: listed for the first time, or changed.
+    /// A library was loaded: found for the first time, or changed.
     Plugin(Arrival),
-    /// The file of a library is gone.
+    /// The file of a library has been deleted.
     PluginGone(Diagnostic),
-    /// A library was refused.
+    /// A library was rejected.
     PluginRefused(Diagnostic),
-    /// Several libraries claim one id.
+    /// Several libraries provide the same id.
     PluginDuplicate(Diagnostic),
-    /// Components of the running simulation come from a new library, or keep the old one.
+    /// Components of the running simulation use a new library, or keep the old one.
     Reloaded(Vec<Reloaded>),
     /// A library was copied into a plugin folder.
     Installed {
-        /// The file given.
+        /// The source file.
         from: PathBuf,
         /// The copy.
         to: PathBuf,
     },
-    /// A file or folder in use is gone. The run does not need it.
+    /// A file or folder in use has been deleted. The run does not need it.
     Gone(Diagnostic),
-    /// A file or folder that was gone is there again.
+    /// A deleted file or folder exists again.
     Back(PathBuf),
     /// The plugin folders cannot be watched.
     NotWatching(Diagnostic),
-    /// Recording began.
+    /// Recording has started.
     RecordingStarted {
         /// File or folder.
         path: PathBuf,
-        /// Ticks that were done before and are not in it.
+        /// Number of earlier ticks that are not in it.
         missed: u64,
-        /// What should be known about the files that it carries along.
+        /// Warnings about the files included in it.
         warnings: Diagnostics,
     },
     /// A recording was closed and can be read.
     RecordingStopped {
         /// File or folder.
         path: PathBuf,
-        /// What was recorded.
+        /// Report of the recorder.
         report: RecorderReport,
-        /// Why: asked for, run ended, scene changed …
+        /// Why: on request, run ended, scene changed …
         reason: &'static str,
     },
-    /// A recording has failed; the run goes on without it.
+    /// A recording has failed; the run continues without it.
     RecordingFailed {
         /// File or folder.
         path: PathBuf,
-        /// Why.
+        /// The error.
         diagnostic: Diagnostic,
     },
     /// The run has ended.
     Ended(EndReason),
-    /// How the acceptance conditions stand: at the end of a run, and when asked for.
+    /// Verdicts of the acceptance conditions: at the end of a run, and on request.
     Verdicts(Vec<Verdict>),
-    /// Digest of the states of all bodies and joints: at the end of a run, and when asked for. Equal runs have equal ones.
+    /// Digest of the states of all bodies and joints: at the end of a run, and on request. Identical runs have identical digests.
     StateHash {
-        /// Ticks done.
+        /// Completed ticks.
         tick: u64,
         /// The digest.
         hash: String,
     },
-    /// Answer to [`Command::Call`](crate::Command::Call).
+    /// Result of [`Command::Call`](crate::Command::Call).
     Answer {
-        /// Number of the question.
+        /// Request id.
         id: u64,
-        /// Value, or why there is none.
+        /// The return value, or the error.
         result: Result<serde_json::Value, Diagnostic>,
     },
-    /// The state is kept under a number.
+    /// The state has been saved.
     SnapshotTaken {
-        /// The number.
+        /// Its id.
         id: u64,
-        /// Ticks done then.
+        /// Completed ticks at that time.
         tick: u64,
     },
-    /// The run has gone back, or forward, to a kept state, or to the one before a step.
+    /// The run has returned to a saved state, or to the state before a step.
     Restored {
-        /// Ticks done then.
+        /// Completed ticks at that time.
         tick: u64,
-        /// Number of the kept state; none where steps were taken back.
+        /// Id of the saved state; `None` if steps were undone.
         kept: Option<u64>,
     },
-    /// The state before a step could not be saved: neither this step nor those before it can be taken back. It is told once in a
-    /// run.
+    /// The state before a step could not be saved: neither this step nor earlier ones can be undone. Reported once per run.
     StepNotKept(Diagnostic),
-    /// A history has lost its channel, because the scene has changed.
+    /// A history has lost its channel because the scene has changed.
     ChannelLost {
         /// Robot.
         robot: String,
         /// Path of the channel.
         channel: String,
     },
-    /// A command could not be carried out.
+    /// A command failed.
     Refused {
-        /// What was asked for.
+        /// The command.
         command: &'static str,
-        /// Why, and what to do.
+        /// The reason, and how to fix it.
         diagnostic: Diagnostic,
     },
-    /// The thread of the simulation has failed by a mistake of this program.
+    /// The simulation thread has failed because of a bug in this program.
     Failed(Diagnostic),
 }
 
 impl Event {
-    /// Whether a flood of these is possible, so that some of them may be dropped.
+    /// Whether these events may occur in large numbers, so that some may be dropped.
     fn may_flood(&self) -> bool {
         matches!(self, Event::Log(_) | Event::Fault(_))
     }
 }
 
-/// Events since the window looked the last time.
+/// Events since the last poll.
 #[derive(Clone, Debug, Default)]
 pub struct Events {
     /// The events in order.
     pub list: Vec<Event>,
-    /// Log lines and faults that were dropped because nobody looked for too long.
+    /// Number of log lines and faults that were dropped because the window did not poll.
     pub dropped: u64,
 }
 
-/// The queue of events: as long as its limit, then log lines and faults are counted only.
+/// The queue of events; beyond its limit, log lines and faults are only counted.
 pub(crate) struct EventQueue {
     limit: usize,
     waiting: Mutex<(VecDeque<Event>, u64)>,
 }
 
 impl EventQueue {
-    /// A queue of log lines and faults up to a limit, and as many again of other events.
+    /// A queue of up to `limit` events; events other than log lines and faults may use twice that length.
     pub(crate) fn new(limit: usize) -> Self {
         Self { limit, waiting: Mutex::default() }
     }

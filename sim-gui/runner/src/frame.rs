@@ -1,4 +1,4 @@
-//! The simulation at a moment, as a window draws it.
+//! A snapshot of the simulation for drawing.
 
 use crate::event::EndReason;
 use crate::watched::{Watched, WatchedValues};
@@ -8,116 +8,116 @@ use sim_core::diagnostic::Diagnostics;
 use sim_core::engine::{BodyContact, LinkPoses, Operator, Simulation};
 use std::sync::Arc;
 
-/// What the simulation is doing.
+/// The state of the simulation.
 #[derive(Clone, Debug, Default)]
 pub enum RunState {
-    /// There is no scene.
+    /// No scene.
     #[default]
     Empty,
     /// A scene is being built.
     Building,
-    /// Time stands still.
+    /// Paused.
     Paused,
-    /// Time runs.
+    /// Running.
     Playing,
     /// The run has ended.
     Ended(Arc<EndReason>),
-    /// There is no simulation, because it could not be built or could not go on.
+    /// No simulation, because it could not be built or could not continue.
     Failed(Arc<Diagnostics>),
 }
 
 /// One robot.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct RobotFrame {
-    /// True state.
+    /// Ground-truth state.
     pub state: BodyState,
-    /// Way travelled, m.
+    /// Distance traveled, m.
     pub distance: f64,
-    /// Number of times it began to touch something that is not ground.
+    /// Number of collisions: contacts that began with anything except the ground.
     pub collisions: u64,
-    /// Commands that were outside their range and have been limited.
+    /// Commands that were out of range and have been clamped.
     pub limited_commands: u64,
-    /// It was made safe: its commands stay neutral.
+    /// The robot is halted: its commands stay neutral.
     pub halted: bool,
-    /// A component of it has failed.
+    /// A component of the robot has failed.
     pub faulty: bool,
-    /// What its [`Watched`] values are.
+    /// Its [`Watched`] values.
     pub watched: WatchedValues,
 }
 
-/// The whole telemetry of a selected robot.
+/// The full telemetry of a selected robot.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RobotTelemetry {
     /// Its index.
     pub robot: usize,
     /// Values, in the order of [`RobotParts::channels`](crate::RobotParts::channels).
     pub values: Vec<f64>,
-    /// Values of the last scan of each sensor, in their order; empty of one that declares none, and of recordings. See
+    /// Values of the last scan of each sensor, in order; empty for a sensor that declares none, and in recordings. See
     /// [`ScanData`](sim_abi::declare::ScanData).
     pub scans: Vec<Vec<f64>>,
-    /// Keys and axes as it sees them.
+    /// Keys and axes as the robot receives them.
     pub operator: Operator,
 }
 
-/// What frames carry beside what every window needs.
+/// Optional content of frames.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FrameOptions {
-    /// Robots whose whole telemetry they carry.
+    /// Robots with full telemetry.
     pub selected: Vec<usize>,
-    /// Whether they carry contacts.
+    /// Whether contacts are included.
     pub contacts: bool,
-    /// Whether the poses of moving links are those of the moment; else they stay as they were last.
+    /// Whether the poses of moving links are updated; otherwise they keep their last values.
     pub links: bool,
-    /// What tells how robots are getting on, in scene order; frames carry it of robots that are listed here.
+    /// Status values of the listed robots, in scene order.
     pub watched: Vec<Watched>,
 }
 
-/// The simulation at the end of a tick.
+/// The state of the simulation at the end of a tick.
 #[derive(Clone, Debug, Default)]
 pub struct Frame {
-    /// Ticks done.
+    /// Completed ticks.
     pub tick: u64,
     /// Simulated time, s.
     pub time: f64,
-    /// What the simulation is doing.
+    /// The state of the simulation.
     pub state: RunState,
-    /// Simulated seconds per second over the last second; 0 while time stands still.
+    /// Simulated seconds per second over the last second; 0 while paused.
     pub real_time_factor: f64,
     /// Ticks per second over the last second.
     pub steps_per_second: f64,
-    /// The speed that was asked for; none when unlimited.
+    /// The requested speed; `None` if unlimited.
     pub speed: Option<f64>,
-    /// Generation of the [`Structure`](crate::Structure) that this frame belongs to.
+    /// Generation of the [`Structure`](crate::Structure) of this frame.
     pub structure: u64,
     /// Robots, in scene order.
     pub robots: Vec<RobotFrame>,
     /// Movable objects, in scene order.
     pub objects: Vec<BodyState>,
-    /// Poses of links that move against their body, by the bodies of [`Structure::bodies`](crate::Structure::bodies).
+    /// Poses of links that move relative to their body, indexed by [`Structure::bodies`](crate::Structure::bodies).
     pub links: LinkPoses,
-    /// Contacts, when asked for.
+    /// Contacts, if requested.
     pub contacts: Vec<BodyContact>,
     /// Telemetry of selected robots.
     pub telemetry: Vec<RobotTelemetry>,
-    /// Published values of all services that draw something, in scene order.
+    /// Published values of all services with drawings, in scene order.
     pub services: Vec<f64>,
-    /// What each service shows of itself, in scene order.
+    /// The panel of each service, in scene order.
     pub panels: Vec<Option<Arc<Panel>>>,
     /// Keys and axes of all robots.
     pub operator: Operator,
     /// Number of faults since the start.
     pub faults: usize,
-    /// Frames recorded so far; none when nothing is recorded.
+    /// Recorded frames so far; `None` if not recording.
     pub recorded: Option<u64>,
-    /// Steps that [`Command::StepBack`](crate::Command::StepBack) can take back.
+    /// Number of steps that [`Command::StepBack`](crate::Command::StepBack) can undo.
     pub steps_back: usize,
-    /// Generation of the structure whose links stay as they are in `links`; the greatest number when they move.
+    /// Generation of the structure for which `links` are not updated; the maximum value if they are.
     pub linked: u64,
 }
 
 impl Frame {
-    /// Takes the state of a simulation, of which [`Frame::structure`] is the structure, and for each robot whether it is
-    /// `faulty`. Allocates nothing once its buffers have grown.
+    /// Takes the state of a simulation with the structure [`Frame::structure`], and for each robot whether it is `faulty`. Does
+    /// not allocate once its buffers have grown.
     pub fn take(&mut self, simulation: &mut Simulation, options: &FrameOptions, faulty: &[bool]) {
         let FrameOptions { selected, contacts, links, watched } = options;
         if *links {
@@ -125,7 +125,7 @@ impl Frame {
         }
         if *links || self.linked != self.structure {
             self.links.copy_from(&simulation.world().links);
-            // Poses of the moment are of no use later: when they are not wanted any more all frames take the last ones.
+            // When link poses are no longer requested, all frames use the last ones.
             self.linked = if *links { u64::MAX } else { self.structure };
         }
         (self.tick, self.time) = (simulation.tick(), simulation.time());
@@ -171,7 +171,7 @@ impl Frame {
         self.faults = simulation.faults().len();
     }
 
-    /// There is no simulation.
+    /// Resets the frame for the state without a simulation.
     pub(crate) fn clear(&mut self) {
         (self.tick, self.time, self.faults) = (0, 0.0, 0);
         self.robots.clear();
@@ -184,7 +184,7 @@ impl Frame {
         self.operator = Operator::default();
     }
 
-    /// Keys and axes as a selected robot sees them; those of all robots where it is not selected.
+    /// Keys and axes as received by a selected robot; those of all robots if it is not selected.
     pub fn operator_of(&self, robot: usize) -> &Operator {
         self.telemetry.iter().find(|telemetry| telemetry.robot == robot).map_or(&self.operator, |found| &found.operator)
     }
@@ -195,19 +195,19 @@ impl Frame {
     }
 }
 
-/// Frames that go round between the simulation and the window, so that none is allocated when their buffers have grown.
+/// Frames recycled between the simulation and the window, so that none is allocated once their buffers have grown.
 #[derive(Default)]
 pub(crate) struct FramePool(Vec<Arc<Frame>>);
 
 impl FramePool {
-    /// Frames kept: the newest, the one that the window draws, the one that is being filled, and one in reserve.
+    /// Number of frames: the latest, the one drawn by the window, the one being filled, and one in reserve.
     const KEPT: usize = 4;
 
-    /// Fills a frame that nobody looks at.
+    /// Fills an unused frame.
     pub(crate) fn fill(&mut self, fill: impl FnOnce(&mut Frame)) -> Arc<Frame> {
         let free = self.0.iter().position(|frame| Arc::strong_count(frame) == 1);
         let place = free.unwrap_or_else(|| {
-            // A window that holds on to more frames than this keeps those; they go when it drops them.
+            // Frames that the window holds in excess of this are not recycled; they are freed when it drops them.
             if self.0.len() >= Self::KEPT {
                 self.0.remove(0);
             }

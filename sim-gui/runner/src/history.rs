@@ -1,23 +1,23 @@
-//! Histories of single channels, written with every tick and read by plots.
+//! Histories of single channels, written every tick and read by plots.
 
 use crate::ring::{Ring, Rows};
 use std::ops::RangeInclusive;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Samples that a history holds unless told otherwise: 3.2 MB.
+/// Default number of samples of a history: 3.2 MB.
 pub const DEFAULT_CAPACITY: usize = 200_000;
 
-/// The samples that fall onto one column of a plot.
+/// The samples in one column of a plot.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Extremes {
     /// Times of the first and the last sample, s.
     pub times: [f64; 2],
     /// First value.
     pub first: f64,
-    /// Smallest value; not-a-number only when all are.
+    /// Minimum value; NaN only if all are.
     pub min: f64,
-    /// Greatest value; not-a-number only when all are.
+    /// Maximum value; NaN only if all are.
     pub max: f64,
     /// Last value.
     pub last: f64,
@@ -32,24 +32,24 @@ impl Extremes {
 
     fn add(&mut self, [time, value]: [f64; 2]) {
         self.times[1] = time;
-        // `f64::min` prefers the number to what is none.
+        // `f64::min` ignores NaN.
         (self.min, self.max) = (self.min.min(value), self.max.max(value));
         self.last = value;
         self.count += 1;
     }
 }
 
-/// What a history is about; it follows its channel by name when the scene changes.
+/// The channel of a history; it follows the channel by name when the scene changes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Subject {
     pub(crate) robot: usize,
     pub(crate) index: usize,
-    /// Names of robot and channel, once the simulation has found them.
+    /// Names of robot and channel, once resolved.
     pub(crate) names: Option<(String, String)>,
 }
 
-/// The last samples of one telemetry channel: time (s) and value. The simulation writes a sample with every tick; any thread
-/// may read at any time, and neither waits.
+/// The latest samples of one telemetry channel: time (s) and value. The simulation writes a sample every tick; any thread may
+/// read at any time; neither side waits.
 pub struct Series {
     subject: Mutex<Subject>,
     ring: Ring<2>,
@@ -69,7 +69,7 @@ impl Series {
         Self { subject: Mutex::new(subject), ring: Ring::new(capacity), live: AtomicBool::new(false) }
     }
 
-    /// A history of samples (time in s and value, oldest first) from elsewhere, such as a recording.
+    /// A history of samples (time in s and value, oldest first) from another source, such as a recording.
     pub fn of(samples: impl ExactSizeIterator<Item = [f64; 2]>) -> Self {
         let series = Self::new(0, 0, samples.len());
         samples.for_each(|[time, value]| series.push(time, value));
@@ -80,7 +80,7 @@ impl Series {
         self.subject.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone()
     }
 
-    /// Sets what it is about; none: it has lost its channel.
+    /// Sets its channel; `None`: the channel is lost.
     pub(crate) fn set_subject(&self, subject: Option<Subject>) {
         self.live.store(subject.is_some(), Ordering::Relaxed);
         if let Some(subject) = subject {
@@ -88,23 +88,23 @@ impl Series {
         }
     }
 
-    /// Robot and index that it follows at present.
+    /// Current robot index and channel index.
     pub fn channel(&self) -> (usize, usize) {
         let subject = self.subject();
         (subject.robot, subject.index)
     }
 
-    /// Names of the robot and the channel, once the simulation has found them.
+    /// Names of the robot and the channel, once resolved.
     pub fn names(&self) -> Option<(String, String)> {
         self.subject().names
     }
 
-    /// Whether samples are being written: it has been subscribed, and the scene has its channel.
+    /// Whether samples are being written: it is subscribed, and the scene has its channel.
     pub fn is_live(&self) -> bool {
         self.live.load(Ordering::Relaxed)
     }
 
-    /// Adds a sample; those of the same time or later go, since the run went back.
+    /// Appends a sample; drops samples at the same time or later, since the run went back.
     pub(crate) fn push(&self, time: f64, value: f64) {
         self.ring.push([time, value]);
     }
@@ -114,7 +114,7 @@ impl Series {
         self.ring.take_back(|[sampled, _]| *sampled <= time);
     }
 
-    /// Drops samples of a time (s) and later. Returns whether there were any.
+    /// Drops samples at a time (s) and later. Returns whether there were any.
     pub(crate) fn take_back_before(&self, time: f64) -> bool {
         let any = self.last().is_some_and(|(last, _)| last >= time);
         if any {
@@ -123,7 +123,7 @@ impl Series {
         any
     }
 
-    /// The value at a time (s): that of the last sample until then.
+    /// The value at a time (s): the latest sample until then.
     pub fn at(&self, time: f64) -> Option<f64> {
         let find = |rows: Rows<'_, 2>| {
             let after = first_at(rows.len(), |place| rows.at(place)[0] > time);
@@ -136,12 +136,12 @@ impl Series {
         self.ring.clear();
     }
 
-    /// Changes with everything that is written or taken back.
+    /// Changes whenever samples are written or dropped.
     pub fn version(&self) -> [u64; 2] {
         self.ring.version()
     }
 
-    /// Samples that it holds at most.
+    /// Maximum number of samples.
     pub fn capacity(&self) -> usize {
         self.ring.capacity()
     }
@@ -151,7 +151,7 @@ impl Series {
         self.ring.read(|rows| rows.len()).unwrap_or(0)
     }
 
-    /// Whether there is none.
+    /// Whether it is empty.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -161,7 +161,7 @@ impl Series {
         self.ring.read(|rows| rows.last().map(|[last, _]| rows.at(0)[0]..=last)).flatten()
     }
 
-    /// The newest sample: time (s) and value.
+    /// The latest sample: time (s) and value.
     pub fn last(&self) -> Option<(f64, f64)> {
         self.ring.read(|rows| rows.last()).flatten().map(|[time, value]| (time, value))
     }
@@ -171,8 +171,8 @@ impl Series {
         self.ring.read(|rows| rows.iter().collect()).unwrap_or_default()
     }
 
-    /// The samples between two times (s), gathered in equal columns; columns without samples are left out. With no more
-    /// samples than columns each comes by itself. No smallest and no greatest value is lost.
+    /// The samples between two times (s), grouped into equal columns; empty columns are omitted. With no more samples than
+    /// columns, each sample is separate. All minima and maxima are preserved.
     pub fn columns(&self, from: f64, to: f64, width: usize, columns: &mut Vec<Extremes>) {
         let width = width.max(1);
         let fill = |rows: Rows<'_, 2>| {
@@ -186,12 +186,12 @@ impl Series {
                 let sample = rows.at(place);
                 let mut column = Extremes::of(sample);
                 place += 1;
-                // The time at which the next column begins.
+                // The start time of the next column.
                 let number = (((sample[0] - from) * scale) as usize).min(width - 1);
                 let until = if number + 1 < width { from + (number + 1) as f64 / scale } else { f64::INFINITY };
                 while !apart && place < end {
                     let sample = rows.at(place);
-                    // By rounding a sample on the border may still belong to this column.
+                    // A sample at the boundary may still belong to this column because of rounding.
                     if sample[0] >= until && ((sample[0] - from) * scale) as usize > number {
                         break;
                     }
@@ -207,7 +207,7 @@ impl Series {
     }
 }
 
-/// First place for which something holds, when it holds for all after it.
+/// First index for which a monotone predicate holds.
 fn first_at(len: usize, holds: impl Fn(usize) -> bool) -> usize {
     let (mut low, mut high) = (0, len);
     while low < high {

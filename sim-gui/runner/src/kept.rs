@@ -1,23 +1,23 @@
-//! States of a run that are kept, so that one can go back to them.
+//! Saved states of a run that can be restored.
 
-/// A state of a run that is kept.
+/// A saved state of a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct KeptState {
-    /// Its number; later ones have higher numbers.
+    /// Its id; ids increase.
     pub id: u64,
-    /// Ticks done then.
+    /// Completed ticks at that time.
     pub tick: u64,
-    /// Simulated time then, s.
+    /// Simulated time, s.
     pub time: f64,
-    /// Whether the scene is as it was then: only then can the run go back to it.
+    /// Whether the scene is unchanged since: only then can the state be restored.
     pub fits: bool,
 }
 
-/// All states that are kept.
+/// All saved states.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct KeptStates {
-    /// The states, the oldest first.
+    /// The states, oldest first.
     pub list: Vec<KeptState>,
-    /// How many can be kept of this scene.
+    /// Maximum number of saved states for this scene.
     pub most: usize,
 }

@@ -1,14 +1,14 @@
 //! A simulation on its own thread, for windows.
 //!
-//! A [`Runner`] owns a thread on which the simulation lives. A window sends [`Command`]s, which never waits, and takes what
-//! is to be seen: the newest [`Frame`], the [`Structure`] that says what the numbers of a frame are, the [`PluginList`], and
-//! [`Event`]s. Neither side waits for the other: what they share is swapped under a lock that is held for the copy of a
-//! pointer, and histories of channels are rings without locks. Results do not depend on the window, because commands that
-//! only look change nothing of the simulation.
+//! A [`Runner`] owns the thread of the simulation. A window sends [`Command`]s, which never blocks, and reads the results: the
+//! latest [`Frame`], the [`Structure`] that describes the values of a frame, the [`PluginList`], and [`Event`]s. Neither side
+//! waits for the other: shared data is swapped under a lock that is held only while a pointer is copied, and histories of
+//! channels are lock-free ring buffers. Results do not depend on the window, because read-only commands do not change the
+//! simulation.
 //!
-//! [`Playback`] serves the same frames and the same structure out of a recording.
+//! [`Playback`] provides the same frames and structure from a recording.
 //!
-//! No window toolkit occurs here: a window gives a closure that asks it to repaint.
+//! Independent of any window toolkit: a window provides a callback that requests a repaint.
 
 #![deny(missing_docs)]
 

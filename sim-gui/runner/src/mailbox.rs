@@ -1,4 +1,4 @@
-//! Commands on their way to the simulation.
+//! Queue of commands to the simulation.
 
 use crate::command::Command;
 use std::collections::VecDeque;
@@ -6,12 +6,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// A queue whose receiver allocates nothing, not even when it waits.
+/// A queue whose receiver never allocates, not even when it waits.
 #[derive(Default)]
 pub(crate) struct Mailbox {
     commands: Mutex<VecDeque<Command>>,
     arrived: Condvar,
-    /// Whether there are commands: asked in every tick, without the lock.
+    /// Whether there are commands: read every tick, without the lock.
     pending: AtomicBool,
 }
 
@@ -21,7 +21,7 @@ impl Mailbox {
         self.commands.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds a command. What waits and would be of no use after it goes.
+    /// Appends a command. Removes pending commands that it makes obsolete.
     pub(crate) fn send(&self, mut command: Command) {
         let mut commands = self.lock();
         give_way(&mut commands, &mut command);
@@ -52,8 +52,8 @@ impl Mailbox {
     }
 }
 
-/// Drops what waits at the end of the queue and would be undone by a command at once: a scene to be rebuilt by the next one,
-/// a place by another one of the same thing.
+/// Removes pending commands at the end of the queue that the new one would override immediately: a scene to be rebuilt, or a pose
+/// of the same thing.
 fn give_way(commands: &mut VecDeque<Command>, command: &mut Command) {
     match command {
         Command::Rebuild { back, .. } => {

@@ -1,13 +1,13 @@
-//! How a runner works.
+//! Options of a runner.
 
 use std::sync::Arc;
 
-/// How a runner works.
+/// Options of a runner.
 pub struct RunnerOptions {
-    /// Called from the simulation's thread when there is a new frame or event, at most [`RunnerOptions::frame_rate`] times a
-    /// second. It should ask the window to repaint and return.
+    /// Called from the simulation thread when there is a new frame or event, at most [`RunnerOptions::frame_rate`] times a
+    /// second. It should request a repaint and return.
     pub repaint: Arc<dyn Fn() + Send + Sync>,
-    /// Frames per second at most, 1 … 240; [`Command::FrameRate`](crate::Command::FrameRate) changes it.
+    /// Maximum frames per second, 1 … 240; [`Command::FrameRate`](crate::Command::FrameRate) changes it.
     pub frame_rate: f64,
 }
 

@@ -1,4 +1,4 @@
-//! What the simulation publishes and the window takes.
+//! Data published by the simulation for the window.
 
 use crate::event::{Event, EventQueue, Events};
 use crate::frame::Frame;
@@ -7,17 +7,17 @@ use crate::structure::{PluginList, Structure};
 use crate::trails::Trails;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Log lines and faults that wait for the window at most.
+/// Maximum number of queued log lines and faults.
 const EVENTS: usize = 4096;
 
-/// The newest of something. The lock is held while a pointer is copied, no longer.
+/// The latest version of something. The lock is held only while a pointer is copied.
 #[derive(Default)]
 pub(crate) struct Newest<T>(Mutex<Arc<T>>);
 
 impl<T> Newest<T> {
     pub(crate) fn put(&self, value: Arc<T>) {
         let old = std::mem::replace(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner), value);
-        // Dropped after the lock: the last one to have it may have much to free.
+        // Dropped after the lock is released: the last owner may have much to free.
         drop(old);
     }
 
@@ -26,7 +26,7 @@ impl<T> Newest<T> {
     }
 }
 
-/// Everything published.
+/// All published data.
 pub(crate) struct Outbox {
     pub(crate) frame: Newest<Frame>,
     pub(crate) structure: Newest<Structure>,

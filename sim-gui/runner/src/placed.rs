@@ -1,4 +1,4 @@
-//! Where all bodies are in a frame.
+//! Poses of all bodies in a frame.
 
 use crate::frame::Frame;
 use crate::structure::Structure;
@@ -8,7 +8,7 @@ use sim_abi::service::LayoutPart;
 use sim_core::engine::LinkPoses;
 use std::sync::Arc;
 
-/// Where all bodies and links are in the newest frame.
+/// Poses of all bodies and links in the latest frame.
 #[derive(Default)]
 pub struct Placed {
     structure: Arc<Structure>,
@@ -18,27 +18,27 @@ pub struct Placed {
     objects: Vec<usize>,
 }
 
-/// A camera that a robot carries.
+/// A camera of a robot.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RobotCamera {
     /// Name of the sensor.
     pub name: String,
     /// `world_from_camera`: x forward, y left, z up.
     pub pose: Isometry3<f64>,
-    /// Field of view from side to side, rad.
+    /// Horizontal field of view, rad.
     pub horizontal: f64,
-    /// Field of view from the lower to the upper edge, rad.
+    /// Vertical field of view, rad.
     pub vertical: f64,
 }
 
 impl Placed {
-    /// Takes over a frame and what its numbers are. Returns whether the structure is another than before.
+    /// Updates from a frame and its structure. Returns whether the structure has changed.
     pub fn follow(&mut self, frame: &Frame, structure: &Arc<Structure>) -> bool {
         let new = !Arc::ptr_eq(&self.structure, structure);
         if new {
             self.restructure(structure);
         }
-        // A frame of another structure is followed with the next one.
+        // A frame of another structure is skipped; the next one matches.
         if frame.structure == structure.generation {
             for (robot, state) in structure.robots.iter().zip(&frame.robots) {
                 self.poses[robot.body as usize] = state.state.pose;
@@ -63,7 +63,7 @@ impl Placed {
         }
     }
 
-    /// What the simulation consists of.
+    /// The structure of the simulation.
     pub fn structure(&self) -> &Arc<Structure> {
         &self.structure
     }
@@ -73,7 +73,7 @@ impl Placed {
         &self.poses
     }
 
-    /// Says that a body is elsewhere, until the next frame. Returns where it was.
+    /// Overrides the pose of a body until the next frame. Returns the previous pose.
     pub fn replace(&mut self, body: usize, pose: Isometry3<f64>) -> Isometry3<f64> {
         std::mem::replace(&mut self.poses[body], pose)
     }
@@ -83,24 +83,24 @@ impl Placed {
         &self.links
     }
 
-    /// Index of the robot that a body is.
+    /// Index of the robot of a body.
     pub fn robot_of(&self, body: usize) -> Option<usize> {
         let mover = self.structure.bodies.get(body)?.mover?;
         (mover < self.structure.robots.len()).then_some(mover)
     }
 
-    /// Index of the movable object that a body is.
+    /// Index of the movable object of a body.
     pub fn object_of(&self, body: usize) -> Option<usize> {
         self.structure.bodies.get(body)?.mover?.checked_sub(self.structure.robots.len())
     }
 
-    /// `world_from_coverage`: where what a part of a body covers begins.
+    /// `world_from_coverage`: the origin of the coverage of a part.
     pub fn coverage(&self, body: usize, part: &LayoutPart, coverage: &Coverage) -> Isometry3<f64> {
         let link = part.link.map_or_else(Isometry3::identity, |link| self.links.get(body, link));
         self.poses[body] * link * part.mount.isometry() * coverage.placement.isometry()
     }
 
-    /// The cameras of a robot, in the order of its sensors; none of a robot of a recording, whose parts are not known.
+    /// The cameras of a robot, in the order of its sensors; none for a recorded robot, whose parts are unknown.
     pub fn cameras(&self, robot: usize) -> impl Iterator<Item = RobotCamera> + '_ {
         let robot = self.structure.robots.get(robot);
         let parts =

@@ -1,4 +1,4 @@
-//! A recorded run as frames of a window.
+//! Playback of a recorded run as frames.
 
 use crate::edits::Edits;
 use crate::frame::{Frame, FramePool, RobotFrame, RobotTelemetry, RunState};
@@ -19,31 +19,30 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Blocks of the file that are kept unpacked: the present one and its neighbours, so that playing backwards is as smooth as
-/// forwards.
+/// Number of unpacked blocks in the cache: the current one and its neighbors, so that playback is as smooth backward as forward.
 const KEPT_BLOCKS: usize = 3;
-/// Radius of what stands for a body of which nothing but its place is known, m.
+/// Radius of the placeholder for a body of which only the pose is known, m.
 const BALL: f64 = 0.05;
 
 /// A recorded run that can be played at any speed in both directions.
 ///
-/// The file stays on disk. At any time at most three of its blocks are unpacked, of about a megabyte each, however long it
-/// is; finding a moment unpacks one block. A recording holds states and telemetry: distances, collisions, limited commands
-/// and contacts of its frames are zero or absent, and [`Playback::events`] tells what happened.
+/// The file stays on disk. At most three of its blocks of about a megabyte each are unpacked, however long it is; seeking unpacks
+/// one block. A recording contains states and telemetry: distances, collisions, clamped commands and contacts are zero or absent
+/// in its frames; see [`Playback::events`] for events.
 pub struct Playback {
     path: PathBuf,
     recording: Arc<Recording>,
-    /// As the scene has it, without what services have changed.
+    /// The structure of the scene, without changes by services.
     base: Arc<Structure>,
     edits: Edits,
-    /// Number of edits that the structure has.
+    /// Number of edits applied to the structure.
     edited: usize,
     structure: Arc<Structure>,
     links: LinkPoses,
     linked: Vec<Linked>,
     blocks: Vec<(f64, f64)>,
     cache: VecDeque<(usize, Vec<recording::Frame>)>,
-    /// Damage that was met so far.
+    /// Damage found so far.
     gaps: Gaps,
     pool: FramePool,
     range: (f64, f64),
@@ -51,20 +50,20 @@ pub struct Playback {
     speed: f64,
     playing: bool,
     selected: Vec<usize>,
-    /// Where the copy of a folder of JSON files lies; dropped after the file has been closed.
+    /// Folder of the converted copy of a folder of JSON files; dropped after the file has been closed.
     copy: Option<Arc<tempfile::TempDir>>,
-    /// Where the files of the scene lie.
+    /// Folder of the files of the scene.
     files: Option<tempfile::TempDir>,
 }
 
-/// A robot that shows links whose joints the recording tells of.
+/// A robot with visible links whose joints are in the recording.
 struct Linked {
     robot: usize,
     body: usize,
     kinematics: Arc<Kinematics>,
-    /// Number of each joint, and index of its position in the telemetry.
+    /// Index of each joint, and index of its position in the telemetry.
     joints: Vec<(usize, usize)>,
-    /// Of all joints, rad or m.
+    /// Positions of all joints, rad or m.
     positions: Vec<f64>,
 }
 
@@ -75,11 +74,11 @@ impl std::fmt::Debug for Playback {
 }
 
 impl Playback {
-    /// Opens an MCAP file, closed or cut off, or a folder of JSON files, and stands at its start. A folder is turned into an
-    /// MCAP file in the system's temporary folder first, which takes a while for a long run; it lacks the scene.
+    /// Opens an MCAP file, complete or truncated, or a folder of JSON files, at its start. A folder is first converted to an MCAP
+    /// file in the system's temporary folder, which takes a while for a long run; it does not contain the scene.
     ///
     /// # Errors
-    /// When it is no recording, cannot be read, or has no frame.
+    /// It is not a recording, cannot be read, or has no frames.
     pub fn open(path: &Path) -> Result<Self, Diagnostic> {
         let (mut file, mut copy) = (path.to_path_buf(), None);
         if path.is_dir() {
@@ -124,7 +123,7 @@ impl Playback {
         Ok(playback)
     }
 
-    /// The file or folder that was opened.
+    /// The opened file or folder.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -134,7 +133,7 @@ impl Playback {
         &self.recording
     }
 
-    /// Damage of the file that was met so far on the way to frames, each once: what it held is missing.
+    /// Damage found so far while reading frames, each once: the content of the damaged parts is missing.
     pub fn damage(&self) -> &[RecordingError] {
         self.gaps.found()
     }
@@ -144,22 +143,22 @@ impl Playback {
         self.recording.events()
     }
 
-    /// The recording, for a thread that reads it too, and the folder that must be there as long.
+    /// The recording, for another reading thread, and the folder that must exist as long.
     pub(crate) fn shared(&self) -> (Arc<Recording>, Option<Arc<tempfile::TempDir>>) {
         (self.recording.clone(), self.copy.clone())
     }
 
-    /// What the numbers of the last frame are; what services have added and removed may change with every frame. Robots and
-    /// objects are balls, see [`Playback::adopt_models`].
+    /// The structure of the last frame, which may change with every frame because services add and remove objects. Robots and
+    /// objects are spheres, see [`Playback::adopt_models`].
     pub fn structure(&self) -> Arc<Structure> {
         self.structure.clone()
     }
 
-    /// The recorded scene and how to build it, with the files that it names; they lie in a temporary folder as long as this
-    /// is there. None for a recording without its scene.
+    /// The recorded scene and its build options, with the files that it refers to, in a temporary folder that exists as long as
+    /// this playback. `None` for a recording without its scene.
     ///
     /// # Errors
-    /// When they cannot be laid out, or when this program does not understand the scene.
+    /// The files cannot be written, or this program does not support the scene.
     pub fn recorded_scene(&mut self) -> Result<Option<(Arc<LoadedScene>, BuildOptions)>, Diagnostics> {
         if self.recording.info().scene_text.is_empty() {
             return Ok(None);
@@ -176,21 +175,21 @@ impl Playback {
         })))
     }
 
-    /// Takes the models, joints and bodies of the robots and objects of the same name from a simulation of the recorded
-    /// scene, so that they can be drawn. Links whose joints the recording does not tell of stay where `links` says: a
-    /// recording of an older version has no joints.
+    /// Adopts the models, joints and bodies of robots and objects of the same name from a simulation of the recorded scene, so
+    /// that they can be drawn. Links whose joints are not in the recording stay at the poses in `links`: recordings of older
+    /// versions have no joints.
     pub fn adopt_models(&mut self, simulation: &Structure, links: &LinkPoses) {
         let base = Arc::make_mut(&mut self.base);
         adopt(base, simulation);
         self.links.copy_from(links);
         self.linked = linked(base, links);
         self.renew();
-        // What is in the cache may lack their telemetry.
+        // Cached frames may lack their telemetry.
         self.cache.clear();
     }
 
-    /// Takes the components of the robots of the same name from a simulation of the recorded scene, so that one can look through
-    /// their cameras and sees what they draw. Those whose channels the recording does not have are left out.
+    /// Adopts the components of robots of the same name from a simulation of the recorded scene, so that their cameras and
+    /// drawings are available. Components whose channels are not in the recording are skipped.
     pub fn adopt_parts(&mut self, simulation: &Structure) {
         for robot in &mut Arc::make_mut(&mut self.base).robots {
             let Some(other) = simulation.robots.iter().find(|other| other.name == robot.name) else { continue };
@@ -205,17 +204,17 @@ impl Playback {
         self.range
     }
 
-    /// Where it stands, s.
+    /// Current time, s.
     pub fn time(&self) -> f64 {
         self.time
     }
 
-    /// Whether it plays.
+    /// Whether it is playing.
     pub fn is_playing(&self) -> bool {
         self.playing
     }
 
-    /// Starts or stops playing. At the end in the direction of playing it starts from the other end.
+    /// Starts or stops playing. At the end in the playing direction, starts from the other end.
     pub fn play(&mut self, playing: bool) {
         self.playing = playing;
         if playing && self.speed > 0.0 && self.time >= self.range.1 {
@@ -225,19 +224,19 @@ impl Playback {
         }
     }
 
-    /// Recorded seconds per second; below zero it plays backwards.
+    /// Recorded seconds per second; negative plays backward.
     pub fn set_speed(&mut self, speed: f64) {
         self.speed = if speed.is_finite() { speed } else { 1.0 };
     }
 
-    /// Goes to a time, s; beyond the ends to the end.
+    /// Seeks to a time, s, clamped to the range of the recording.
     pub fn seek(&mut self, time: f64) {
         if !time.is_nan() {
             self.time = time.clamp(self.range.0, self.range.1);
         }
     }
 
-    /// Lets real time pass: while it plays the recording goes on, and stops at its ends.
+    /// Advances real time: a playing recording continues, and stops at its ends.
     pub fn pass(&mut self, elapsed: Duration) {
         if self.playing {
             self.seek(self.time + elapsed.as_secs_f64() * self.speed);
@@ -246,10 +245,10 @@ impl Playback {
         }
     }
 
-    /// Goes a number of frames forwards or backwards, and pauses.
+    /// Steps a number of frames forward or backward, and pauses.
     ///
     /// # Errors
-    /// When that part of the file cannot be read.
+    /// That part of the file cannot be read.
     pub fn step(&mut self, frames: i64) -> Result<(), Diagnostic> {
         self.playing = false;
         for _ in 0..frames.unsigned_abs() {
@@ -262,11 +261,11 @@ impl Playback {
         Ok(())
     }
 
-    /// Robots whose telemetry frames carry.
+    /// Robots with telemetry in frames.
     pub fn select(&mut self, robots: Vec<usize>) {
         let count = self.structure.robots.len();
         let robots: Vec<usize> = robots.into_iter().filter(|robot| *robot < count).collect();
-        // What is in the cache has the telemetry of those that were selected before.
+        // Cached frames have the telemetry of the previous selection.
         let before = self.is_read();
         if robots.iter().any(|robot| !before[*robot]) {
             self.cache.clear();
@@ -281,17 +280,17 @@ impl Playback {
         selected
     }
 
-    /// Whether the telemetry of each robot is read: of those that are selected, and of those whose links move.
+    /// Whether the telemetry of each robot is read: of selected robots and of those with moving links.
     fn is_read(&self) -> Vec<bool> {
         let mut read = self.is_selected();
         self.linked.iter().for_each(|linked| read[linked.robot] = true);
         read
     }
 
-    /// The frame at the present time: the last one that was recorded until then.
+    /// The frame at the current time: the last one recorded until then.
     ///
     /// # Errors
-    /// When that part of the file cannot be read.
+    /// That part of the file cannot be read.
     pub fn frame(&mut self) -> Result<Arc<Frame>, Diagnostic> {
         let (block, place) = self.restructure()?;
         let state = if self.playing { RunState::Playing } else { RunState::Paused };
@@ -322,12 +321,12 @@ impl Playback {
         }))
     }
 
-    /// Poses of all robots at a time (s), between two frames in proportion; none outside of the recording.
+    /// Poses of all robots at a time (s), interpolated between two frames; none outside of the recording.
     ///
     /// # Errors
-    /// When that part of the file cannot be read.
+    /// That part of the file cannot be read.
     pub fn poses_at(&mut self, time: f64, poses: &mut Vec<Isometry3<f64>>) -> Result<(), Diagnostic> {
-        /// Frames closer than this are of the same moment, s.
+        /// Frames closer than this are at the same time, s.
         const SAME: f64 = 1e-9;
         poses.clear();
         if !(self.range.0 - SAME..=self.range.1 + SAME).contains(&time) {
@@ -345,14 +344,13 @@ impl Playback {
         let (block, place) = self.find(next)?;
         let part = (time - begun) / (next - begun);
         for (pose, after) in poses.iter_mut().zip(&cached(&self.cache, block)[place].bodies) {
-            // Between opposite rotations there is no way that would be the right one.
+            // The interpolation between opposite rotations is not unique.
             *pose = pose.try_lerp_slerp(&after.pose, part, 1e-9).unwrap_or(*pose);
         }
         Ok(())
     }
 
-    /// Applies the edits until the present frame to the structure, if they are others than before. Returns block and place of the
-    /// frame.
+    /// Applies the edits until the current frame to the structure, if they have changed. Returns block and index of the frame.
     fn restructure(&mut self) -> Result<(usize, usize), Diagnostic> {
         let (block, place) = self.find(self.time)?;
         let edited = self.edits.until(cached(&self.cache, block)[place].tick);
@@ -363,13 +361,13 @@ impl Playback {
         Ok((block, place))
     }
 
-    /// Makes the structure anew, with the edits until the present frame.
+    /// Recreates the structure, with the edits until the current frame.
     fn renew(&mut self) {
         let generation = self.structure.generation + 1;
         self.structure = Arc::new(self.edits.applied(&self.base, self.edited, generation));
     }
 
-    /// Block and place of the last frame until a time. The block is in the cache then.
+    /// Block and index of the last frame until a time. The block is then in the cache.
     fn find(&mut self, time: f64) -> Result<(usize, usize), Diagnostic> {
         let first = self.blocks.partition_point(|(start, _)| *start <= time);
         for block in (0..first.max(1)).rev() {
@@ -400,7 +398,7 @@ impl Playback {
     }
 
     fn time_before(&mut self, time: f64) -> Result<Option<f64>, Diagnostic> {
-        // At a time between two frames the present frame is the earlier one.
+        // Between two frames, the current frame is the earlier one.
         let (block, place) = self.find(time)?;
         if place > 0 {
             return Ok(Some(cached(&self.cache, block)[place - 1].time));
@@ -417,7 +415,7 @@ impl Playback {
     fn unpack(&mut self, block: usize) -> Result<&[recording::Frame], Diagnostic> {
         if !self.cache.iter().any(|(known, _)| *known == block) {
             let read = self.is_read();
-            // What a damaged part of the file has held is missing.
+            // The content of damaged parts of the file is missing.
             let frames = self.gaps.pass(self.recording.block_with(block, |robot| read[robot]));
             let frames = frames.map_err(|error| error.diagnostic())?.unwrap_or_default();
             if self.cache.len() >= KEPT_BLOCKS {
@@ -429,7 +427,7 @@ impl Playback {
     }
 }
 
-/// Frames of a block that is in the cache.
+/// Frames of a cached block.
 fn cached(cache: &VecDeque<(usize, Vec<recording::Frame>)>, block: usize) -> &[recording::Frame] {
     cache.iter().find(|(known, _)| *known == block).map_or(&[], |(_, frames)| frames.as_slice())
 }
@@ -447,7 +445,7 @@ fn temporary_folder(recording: &Path) -> Result<tempfile::TempDir, Diagnostic> {
     })
 }
 
-/// Takes bodies and models of the same names over; what the simulation lacks stays a ball.
+/// Adopts bodies and models of the same names; those missing in the simulation stay spheres.
 fn adopt(structure: &mut Structure, simulation: &Structure) {
     let robots: HashMap<Arc<str>, usize> =
         structure.robots.iter().enumerate().map(|(robot, info)| (info.name.clone(), robot)).collect();
@@ -481,7 +479,8 @@ fn adopt(structure: &mut Structure, simulation: &Structure) {
     structure.bodies.append(&mut start);
 }
 
-/// The robots that show links whose joints have channels; none where there are so many that links stand still live, too.
+/// The robots with visible links whose joints have channels; none if there are so many robots that links are not updated live
+/// either.
 fn linked(structure: &Structure, links: &LinkPoses) -> Vec<Linked> {
     if structure.robots.len() > LINKED_ROBOTS {
         return Vec::new();
@@ -510,7 +509,7 @@ fn linked(structure: &Structure, links: &LinkPoses) -> Vec<Linked> {
         .collect()
 }
 
-/// What stands for a robot or an object of which nothing but its place is known.
+/// The placeholder for a robot or an object of which only the pose is known.
 fn ball(name: Arc<str>, mover: usize, looks: &Arc<[Look]>) -> BodyInfo {
     BodyInfo { name, category: 0, mover: Some(mover), looks: looks.clone(), clear: Default::default() }
 }
@@ -518,7 +517,7 @@ fn ball(name: Arc<str>, mover: usize, looks: &Arc<[Look]>) -> BodyInfo {
 /// The structure of a recorded run.
 fn structure(recording: &Recording) -> Structure {
     let info = recording.info();
-    // The text is what this program has written; a scene that it does not understand is shown without its objects.
+    // The text was written by this program; an unsupported scene is shown without its objects.
     let format = if info.scene_text.trim_start().starts_with('{') { Format::Json } else { Format::Ron };
     let scene = Scene::parse(&info.scene_text, format, &info.scene_name).ok().map(Arc::new);
     let robots = info.robots.iter().enumerate().map(|(number, robot)| RobotStructure {
@@ -548,7 +547,7 @@ fn structure(recording: &Recording) -> Structure {
     }
 }
 
-/// A component with the places that its channels have in a recording; none where they are not there one after the other.
+/// A component with the indices of its channels in a recording; `None` if they are not contiguous there.
 fn recorded_part(part: &LayoutPart, recorded: &[TelemetryChannel]) -> Option<LayoutPart> {
     let place = |names: &[Channel]| {
         let path = |channel: &Channel| format!("{}.{}", part.name, channel.name);
@@ -561,7 +560,7 @@ fn recorded_part(part: &LayoutPart, recorded: &[TelemetryChannel]) -> Option<Lay
     Some(LayoutPart { offset, published_offset, ..part.clone() })
 }
 
-/// Channels by the paths that a simulation gives them.
+/// Channels by their paths in a simulation.
 fn channels(robot: &RobotLayout) -> Vec<TelemetryChannel> {
     let path = |info: &recording::ChannelInfo| {
         let prefix = match info.kind {

@@ -1,4 +1,4 @@
-//! What is read from a whole recording, on threads of their own: it grows while it is read.
+//! Data read from a whole recording, on separate threads: it grows while the file is read.
 
 use crate::command::TrailOptions;
 use crate::history::{Series, Subject};
@@ -11,22 +11,22 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::thread;
 
-/// Called from the reading thread when there is more to be seen.
+/// Called from the reading thread when there is new data.
 pub type Repaint = Arc<dyn Fn() + Send + Sync>;
 
-/// Readings between two calls of the window, and between two looks at whether anybody still wants them.
+/// Number of readings between two repaint calls, and between two checks for cancellation.
 const BATCH: usize = 4096;
-/// Marks that are kept.
+/// Maximum number of marks.
 const MARKS: usize = 100_000;
-/// Damaged parts of a recording that are told.
+/// Maximum number of reported damages of a recording.
 const FAILURES: usize = 20;
 
-/// How grave something is that happened in a recorded run.
+/// Severity of an event of a recorded run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MarkKind {
-    /// A person has changed the run, or something else worth remembering.
+    /// The user has changed the run, or another notable event.
     Note,
-    /// A component has warned.
+    /// A component has logged a warning.
     Warning,
     /// A component has logged an error.
     Error,
@@ -34,18 +34,18 @@ pub enum MarkKind {
     Fault,
 }
 
-/// Something that happened in a recorded run.
+/// An event of a recorded run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mark {
-    /// When, s.
+    /// Time, s.
     pub time: f64,
-    /// How grave it is.
+    /// Severity.
     pub kind: MarkKind,
-    /// Who has said or done what.
+    /// Description with its source.
     pub text: String,
 }
 
-/// What has happened in a recorded run, and where its robots have been.
+/// Events of a recorded run, and trails of its robots.
 pub struct Overview {
     marks: Mutex<Vec<Mark>>,
     trails: Trails,
@@ -53,12 +53,12 @@ pub struct Overview {
     failures: Mutex<Failures>,
 }
 
-/// What could not be read.
+/// Read errors.
 #[derive(Default)]
 struct Failures {
-    /// Not yet told.
+    /// Not yet reported.
     waiting: VecDeque<Diagnostic>,
-    /// Messages so far; two readings meet the same damage.
+    /// Messages so far; two readers may find the same damage.
     told: BTreeSet<String>,
 }
 
@@ -69,12 +69,12 @@ impl std::fmt::Debug for Overview {
 }
 
 impl Overview {
-    /// Looks at the marks that have been found so far, in the order of their time.
+    /// Accesses the marks found so far, ordered by time.
     pub fn marks<T>(&self, look: impl FnOnce(&[Mark]) -> T) -> T {
         look(&self.marks.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Ways of all robots, as far as they have been read.
+    /// Trails of all robots, as far as they have been read.
     pub fn trails(&self) -> &Trails {
         &self.trails
     }
@@ -84,7 +84,7 @@ impl Overview {
         self.complete.load(Ordering::Acquire)
     }
 
-    /// Why a part of the recording could not be read, and what of the run is missing for that; each told once.
+    /// Why a part of the recording could not be read, and which part of the run is missing; each is returned once.
     pub fn take_failure(&self) -> Option<Diagnostic> {
         self.failures.lock().unwrap_or_else(PoisonError::into_inner).waiting.pop_front()
     }
@@ -105,11 +105,11 @@ impl Overview {
 }
 
 impl Playback {
-    /// All values of a robot's telemetry at `index`, by its layout: a history that grows while the file is read. Dropping
-    /// all but it ends the reading.
+    /// All values of a robot's telemetry at `index`, by its layout: a history that grows while the file is read. Dropping it
+    /// stops reading.
     ///
     /// # Errors
-    /// When the system starts no thread.
+    /// The system cannot start a thread.
     pub fn channel(&self, robot: usize, index: usize, repaint: Repaint) -> std::io::Result<Arc<Series>> {
         let structure = self.structure();
         let subject = structure.robots.get(robot).and_then(|info| {
@@ -119,7 +119,7 @@ impl Playback {
         let (recording, folder) = self.shared();
         let (first, last) = self.range();
         let step = (structure.dt * recording.every_ticks() as f64).max(1e-9);
-        // A frame more than there can be, against rounding; not even a damaged head makes it too large for the memory.
+        // One frame more than possible, against rounding; clamped, so that a damaged header does not exhaust memory.
         let frames = ((last - first) / step).ceil().clamp(1.0, 5e7) as usize + 2;
         let series = Arc::new(Series::new(robot, index, frames));
         series.set_subject(Some(Subject { robot, index, names: subject }));
@@ -131,10 +131,10 @@ impl Playback {
         Ok(series)
     }
 
-    /// What has happened, and the ways of all robots. It grows while the file is read; dropping it ends the reading.
+    /// Events and trails of all robots. They grow while the file is read; dropping the overview stops reading.
     ///
     /// # Errors
-    /// When the system starts no thread.
+    /// The system cannot start a thread.
     pub fn overview(&self, trails: &TrailOptions, repaint: Repaint) -> std::io::Result<Arc<Overview>> {
         let (recording, folder) = self.shared();
         let overview = Arc::new(Overview {
@@ -153,7 +153,7 @@ impl Playback {
 }
 
 fn read_channel(recording: &Recording, robot: usize, index: usize, wanted: &Weak<Series>, repaint: &Repaint) {
-    // What a damaged part of the file has held is missing; the overview tells of it.
+    // The content of damaged parts of the file is missing; the overview reports them.
     for (number, [time, value]) in recording.channel(robot, index).filter_map(Result::ok).enumerate() {
         let Some(series) = wanted.upgrade() else { return };
         series.push(time, value);
@@ -212,7 +212,7 @@ fn read_overview(recording: &Recording, wanted: &Weak<Overview>, repaint: &Repai
     repaint();
 }
 
-/// What is marked of what happens: not what is said or touched all the time.
+/// The events that are marked: not those that occur all the time, such as log lines and contacts.
 fn describe(event: EventKind) -> Option<(MarkKind, String)> {
     let by = |robot: &str, component: &str, text: &str| {
         let parts = [robot, component].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>();

@@ -1,16 +1,16 @@
-//! Rows of numbers in a ring that one thread writes and others read, without locks and without waiting for each other.
+//! A lock-free ring buffer of rows of numbers, written by one thread and read by others; neither side waits.
 
 use std::sync::atomic::{AtomicU64, Ordering, fence};
 
-/// The newest rows. One thread calls the functions that write.
+/// The latest rows. Only one thread calls the writing functions.
 pub(crate) struct Ring<const N: usize> {
-    /// A power of two of them, so that finding one is cheap.
+    /// The number of rows is a power of two, for cheap indexing.
     rows: Box<[[AtomicU64; N]]>,
     capacity: usize,
-    /// Rows that are there: numbers from `start` to `head`, of which the ring holds the last.
+    /// Valid rows: numbers from `start` to `head`, of which the ring contains the latest.
     start: AtomicU64,
     head: AtomicU64,
-    /// Odd while rows are being taken back; changes with every such change.
+    /// Odd while rows are being removed; changes with every removal.
     epoch: AtomicU64,
 }
 
@@ -24,17 +24,17 @@ impl<const N: usize> Ring<N> {
         Self { rows, capacity, start: AtomicU64::new(0), head: AtomicU64::new(0), epoch: AtomicU64::new(0) }
     }
 
-    /// Changes with every row that is written or taken back.
+    /// Changes whenever rows are written or removed.
     pub(crate) fn version(&self) -> [u64; 2] {
         [self.epoch.load(Ordering::Acquire), self.head.load(Ordering::Acquire)]
     }
 
-    /// Rows that can be read at most.
+    /// Maximum number of readable rows.
     pub(crate) fn capacity(&self) -> usize {
         self.capacity
     }
 
-    /// Adds a row; the oldest goes when the ring is full. Writer only.
+    /// Appends a row; overwrites the oldest when the ring is full. Writer only.
     pub(crate) fn push(&self, row: [f64; N]) {
         let head = self.head.load(Ordering::Relaxed);
         // A reader that sees any of the stores below also sees `head` as it is now, and drops the row that they replace.
@@ -46,7 +46,7 @@ impl<const N: usize> Ring<N> {
         self.head.store(head + 1, Ordering::Release);
     }
 
-    /// Takes back the newest rows until one is to be kept. Writer only.
+    /// Removes the newest rows until `keep` returns true. Writer only.
     pub(crate) fn take_back(&self, keep: impl Fn(&[f64; N]) -> bool) {
         let (start, mut head) = self.range();
         if head == start || keep(&self.at(head - 1)) {
@@ -56,7 +56,7 @@ impl<const N: usize> Ring<N> {
             head -= 1;
         }
         self.change(|ring| {
-            // What was overwritten by the rows that are taken back does not come back.
+            // Rows overwritten by the removed ones are not recovered.
             ring.start.store(start, Ordering::Relaxed);
             ring.head.store(head, Ordering::Relaxed);
         });
@@ -75,7 +75,7 @@ impl<const N: usize> Ring<N> {
         self.epoch.store(epoch + 2, Ordering::Release);
     }
 
-    /// Numbers of the rows that can be read now.
+    /// Numbers of the currently readable rows.
     fn range(&self) -> (u64, u64) {
         let head = self.head.load(Ordering::Acquire);
         let start = self.start.load(Ordering::Relaxed).max(head.saturating_sub(self.capacity() as u64));
@@ -91,12 +91,12 @@ impl<const N: usize> Ring<N> {
         std::array::from_fn(|place| f64::from_bits(slot[place].load(Ordering::Relaxed)))
     }
 
-    /// Lets `read` look at the rows. When the writer has taken rows back
-    /// or overwritten the oldest meanwhile, it is called again; `None` when that goes on.
+    /// Passes the rows to `read`. Calls it again if the writer has meanwhile removed rows or overwritten the oldest ones; `None`
+    /// if that happens repeatedly.
     pub(crate) fn read<T>(&self, mut read: impl FnMut(Rows<'_, N>) -> T) -> Option<T> {
-        /// Enough for a reader that is a million times slower than it should be.
+        /// Enough for a reader that is a million times slower than expected.
         const TRIES: usize = 1000;
-        /// Rows at the old end that are left out after a failure, as a part of all.
+        /// Fraction (1/MARGIN) of the oldest rows that are skipped after a failure.
         const MARGIN: u64 = 8;
         let mut spare = 0;
         for _ in 0..TRIES {
@@ -120,7 +120,7 @@ impl<const N: usize> Ring<N> {
     }
 }
 
-/// The rows that can be read at a moment, oldest first.
+/// The readable rows, oldest first.
 pub(crate) struct Rows<'a, const N: usize> {
     ring: &'a Ring<N>,
     start: u64,
@@ -133,7 +133,7 @@ impl<const N: usize> Rows<'_, N> {
         self.len
     }
 
-    /// The row at a place.
+    /// The row at an index.
     pub(crate) fn at(&self, place: usize) -> [f64; N] {
         self.ring.at(self.start + place as u64)
     }

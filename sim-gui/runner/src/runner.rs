@@ -1,4 +1,4 @@
-//! The window's end of the simulation.
+//! The window's interface to the simulation.
 
 use crate::command::Command;
 use crate::ending::{Ending, Stage};
@@ -18,8 +18,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::thread::JoinHandle;
 
-/// A simulation on its own thread. Dropping it ends the simulation: services stop, a recording is closed. A thread that is kept
-/// from its end by a library which does not return is left behind.
+/// A simulation on its own thread. Dropping it ends the simulation: services stop, a recording is closed. A thread that is
+/// blocked by a library which does not return is abandoned.
 pub struct Runner {
     mailbox: Arc<Mailbox>,
     outbox: Arc<Outbox>,
@@ -27,14 +27,14 @@ pub struct Runner {
     thread: Option<JoinHandle<()>>,
 }
 
-/// Ends a simulation from anywhere.
+/// A handle that ends a simulation from any thread.
 pub struct Quit {
     mailbox: Arc<Mailbox>,
     ending: Arc<Ending>,
 }
 
 impl Quit {
-    /// Asks for the end: services stop, a recording is closed. Never waits.
+    /// Requests the end: services stop, a recording is closed. Never blocks.
     pub fn send(&self) {
         self.ending.ask();
         self.mailbox.send(Command::Quit);
@@ -45,7 +45,7 @@ impl Runner {
     /// Starts the thread. `host` is called on it and should load the plugins.
     ///
     /// # Errors
-    /// When the system starts no thread. A host that cannot be made is told by [`Event::Failed`].
+    /// The system cannot start a thread. A failure of `host` is reported by [`Event::Failed`].
     pub fn start(
         host: impl FnOnce() -> Result<PluginHost, Diagnostic> + Send + 'static,
         options: RunnerOptions,
@@ -81,23 +81,23 @@ impl Runner {
         Ok(Self { mailbox, outbox, ending, thread: Some(thread) })
     }
 
-    /// Asks for something. Never waits.
+    /// Sends a command. Never blocks.
     pub fn send(&self, command: Command) {
         self.mailbox.send(command);
     }
 
-    /// What ends this simulation, for another thread.
+    /// A handle that ends this simulation from another thread.
     pub fn quit(&self) -> Quit {
         Quit { mailbox: self.mailbox.clone(), ending: self.ending.clone() }
     }
 
-    /// The newest frame. Never waits; a frame stays as it is while somebody holds it.
+    /// The latest frame. Never blocks; a frame does not change while it is referenced.
     pub fn frame(&self) -> Arc<Frame> {
         self.outbox.frame.get()
     }
 
-    /// The newest structure; [`Frame::structure`] says which one a frame belongs to. It is published before the first frame
-    /// of its generation.
+    /// The latest structure; [`Frame::structure`] is the generation of a frame's structure. It is published before the first
+    /// frame of its generation.
     pub fn structure(&self) -> Arc<Structure> {
         self.outbox.structure.get()
     }
@@ -107,12 +107,12 @@ impl Runner {
         self.outbox.plugins.get()
     }
 
-    /// The trails; none unless asked for by [`Command::Trails`].
+    /// The trails; `None` unless enabled by [`Command::Trails`].
     pub fn trails(&self) -> Arc<Option<Trails>> {
         self.outbox.trails.get()
     }
 
-    /// The states that are kept by [`Command::Snapshot`].
+    /// The states saved by [`Command::Snapshot`].
     pub fn kept_states(&self) -> Arc<KeptStates> {
         self.outbox.kept.get()
     }
@@ -122,8 +122,8 @@ impl Runner {
         self.outbox.take_events()
     }
 
-    /// A history of the value at `index` of a robot's telemetry, of this many samples, which is written from now on. It goes
-    /// on through rebuilds as long as the robot has a channel of the same path. End it with [`Command::Unsubscribe`].
+    /// Starts a history of the value at `index` of a robot's telemetry with this number of samples. It continues through rebuilds
+    /// as long as the robot has a channel with the same path. Stop it with [`Command::Unsubscribe`].
     pub fn subscribe(&self, robot: usize, index: usize, capacity: usize) -> Arc<Series> {
         let series = Arc::new(Series::new(robot, index, capacity));
         self.send(Command::Subscribe(series.clone()));
@@ -135,7 +135,7 @@ impl Runner {
         self.thread.as_ref().is_none_or(JoinHandle::is_finished)
     }
 
-    /// Whether the thread was asked for its end and has not come to it in time: [`Runner::end`] waits no longer.
+    /// Whether the thread has not ended in time after a request: [`Runner::end`] no longer waits.
     pub fn is_overdue(&self) -> bool {
         self.ending.is_overdue()
     }
@@ -146,13 +146,13 @@ impl Runner {
         self.take_events()
     }
 
-    /// Ends the simulation as [`Runner::shut_down`] does. Where a library does not return, its thread is left behind after a few
-    /// seconds, the recording is closed with what it has, and a finding says so.
+    /// Ends the simulation as [`Runner::shut_down`] does. If a library does not return, its thread is abandoned after a few
+    /// seconds, the recording is closed with the data so far, and a finding is returned.
     pub fn end(&mut self) -> Option<Diagnostic> {
         let thread = self.thread.take()?;
         self.quit().send();
         if self.ending.wait() {
-            // What the thread had to say of a failure it has said as an event.
+            // The thread has already reported a failure as an event.
             let _ = thread.join();
             return None;
         }

@@ -1,4 +1,4 @@
-//! What the numbers of a frame are: changes rarely.
+//! The structure of a simulation, which describes the values of frames and rarely changes.
 
 use crate::watched::Watched;
 use nalgebra::Isometry3;
@@ -15,18 +15,18 @@ use sim_core::plugins::{Folder, Offer, PluginHost, PluginLibrary, Row};
 use sim_core::scene::LoadedScene;
 use std::sync::Arc;
 
-/// Components and channels of a robot; equal robots share one.
+/// Components and channels of a robot, shared by identical robots.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RobotParts {
-    /// Every telemetry value by path, in the order of its index.
+    /// All telemetry channels, in the order of their indices.
     pub channels: Vec<TelemetryChannel>,
     /// Its components; empty for a recording.
     pub parts: Vec<LayoutPart>,
-    /// Index of the first reading before noise of each component; none of what is no sensor.
+    /// Index of the first noise-free reading of each component; `None` if it is not a sensor.
     pub clean: Vec<Option<usize>>,
     /// Number of telemetry values.
     pub len: usize,
-    /// Those that tell how it is getting on.
+    /// Its status values.
     pub watched: Watched,
 }
 
@@ -35,7 +35,8 @@ pub struct RobotParts {
 pub struct RobotStructure {
     /// Name.
     pub name: Arc<str>,
-    /// Links, joints and looks; none for a recording until it has got them, see [`Playback::adopt_models`](crate::Playback::adopt_models).
+    /// Links, joints and visuals; `None` for a recording until it has adopted them, see
+    /// [`Playback::adopt_models`](crate::Playback::adopt_models).
     pub model: Option<Arc<RobotModelSpec>>,
     /// Components and channels.
     pub parts: Arc<RobotParts>,
@@ -43,31 +44,31 @@ pub struct RobotStructure {
     pub body: u32,
 }
 
-/// A service and what it offers.
+/// A service and its interface.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ServiceStructure {
     /// Name.
     pub name: String,
     /// Component id.
     pub id: String,
-    /// Functions that it offers.
+    /// Functions that it provides.
     pub functions: Vec<Function>,
-    /// What it draws over the views.
+    /// Its drawings over the views.
     pub drawings: Vec<Drawing>,
-    /// What it publishes.
+    /// Its published channels.
     pub published: Vec<Channel>,
 }
 
-/// What a simulation consists of.
+/// The structure of a simulation.
 #[derive(Clone, Debug, Default)]
 pub struct Structure {
-    /// Number of this structure; frames name the one that they belong to.
+    /// Generation of this structure; frames contain the generation of theirs.
     pub generation: u64,
-    /// The scene as it was built; none before the first.
+    /// The scene as it was built; `None` before the first build.
     pub scene: Option<Arc<LoadedScene>>,
     /// Name of the scene, or of its file.
     pub title: String,
-    /// Step, s.
+    /// Time step, s.
     pub dt: f64,
     /// Seed of all random streams.
     pub seed: u64,
@@ -79,20 +80,20 @@ pub struct Structure {
     pub objects: Vec<Arc<str>>,
     /// Services, in scene order; empty for a recording.
     pub services: Vec<ServiceStructure>,
-    /// All bodies, by the numbers that contacts name; one without a name was removed.
+    /// All bodies, by the indices used in contacts; a body without a name was removed.
     pub bodies: Vec<BodyInfo>,
-    /// `world_from_body` of all bodies when this was made; those without a mover stay there.
+    /// `world_from_body` of all bodies when this structure was created; those without a mover stay there.
     pub poses: Vec<Isometry3<f64>>,
-    /// Objects that services have added and removed.
+    /// Objects added and removed by services.
     pub changes: ObjectChanges,
-    /// How much room robots on routes need, and what they keep clear of; nothing for a recording.
+    /// Clearance of robots on routes, and the obstacles that they avoid; empty for a recording.
     pub clearance: Arc<Clearance>,
-    /// Acceptance conditions as they stood when this was made.
+    /// Verdicts of the acceptance conditions when this structure was created.
     pub verdicts: Vec<Verdict>,
 }
 
 impl RobotStructure {
-    /// Whether its components draw something for which its telemetry is needed.
+    /// Whether its components have drawings that require its telemetry.
     pub fn needs_telemetry(&self) -> bool {
         self.parts.parts.iter().flat_map(|part| &part.drawings).any(|drawing| drawing.names().next().is_some())
     }
@@ -111,7 +112,7 @@ impl ServiceStructure {
 }
 
 impl Structure {
-    /// Of a simulation that was built of a scene.
+    /// The structure of a simulation built from a scene.
     pub fn of(simulation: &Simulation, scene: &Arc<LoadedScene>, generation: u64) -> Self {
         let mut robots: Vec<RobotStructure> = Vec::with_capacity(simulation.robot_count());
         for robot in simulation.robot_views() {
@@ -156,11 +157,11 @@ impl Structure {
 fn poses(simulation: &Simulation) -> Vec<Isometry3<f64>> {
     let index = &simulation.world().index;
     let bodies = 0..simulation.world().bodies.len() as u32;
-    // A body that was removed has none, and nothing to show.
+    // A removed body has no pose, and nothing to show.
     bodies.map(|body| index.pose(BodyId(body)).copied().unwrap_or_else(|_| Isometry3::identity())).collect()
 }
 
-/// The parts of a robot, shared with an equal one before it: robots of a kind mostly follow each other.
+/// The parts of a robot, shared with an identical previous one: robots of the same model are mostly consecutive.
 fn shared_parts(simulation: &Simulation, before: &[RobotStructure], robot: &RobotView<'_>) -> Arc<RobotParts> {
     const RECENT: usize = 8;
     let recent = simulation.robot_views().take(before.len()).rev().take(RECENT);
@@ -177,52 +178,52 @@ fn shared_parts(simulation: &Simulation, before: &[RobotStructure], robot: &Robo
     )
 }
 
-/// What a scene consists of, built beside the running one and dropped again.
+/// The structure of a scene, built separately from the running one and dropped again.
 #[derive(Clone, Debug)]
 pub struct Preview {
-    /// Everything in it; the generation is zero.
+    /// The full structure; its generation is zero.
     pub structure: Structure,
-    /// Poses of moving links at its start.
+    /// Initial poses of moving links.
     pub links: LinkPoses,
 }
 
 impl Preview {
-    /// Of a simulation that has not begun.
+    /// The preview of a simulation that has not started.
     pub fn of(simulation: &mut Simulation, scene: &Arc<LoadedScene>) -> Self {
         simulation.update_links();
         Self { structure: Structure::of(simulation, scene, 0), links: simulation.world().links.clone() }
     }
 }
 
-/// The plugins as they are at a moment.
+/// The plugins at a given time.
 #[derive(Clone, Default)]
 pub struct PluginList {
-    /// Number of this list; a greater one is newer.
+    /// Generation of this list; a higher one is newer.
     pub generation: u64,
-    /// Every file seen, with what became of it.
+    /// All files found, with their status.
     pub rows: Vec<Row>,
     /// Every loaded library.
     pub libraries: Vec<Arc<PluginLibrary>>,
-    /// All components with the schemas of their parameters, by kind and id.
+    /// All components with their parameter schemas, by kind and id.
     pub components: Vec<Offer>,
-    /// Ids that several libraries claim.
+    /// Ids that several libraries provide.
     pub duplicates: Vec<Diagnostic>,
-    /// The folders that are searched.
+    /// The search folders.
     pub folders: Vec<Folder>,
 }
 
 impl PluginList {
-    /// The component of a kind, by the word for it, and id.
+    /// The component with this kind, by its name, and id.
     pub fn offer(&self, kind: &str, id: &str) -> Option<&Offer> {
         self.components.iter().find(|offer| offer.kind().word() == kind && offer.id() == id)
     }
 
-    /// What a component says of itself, in the language in use where its library has it.
+    /// Translates a text of a component to the current language if its library has a translation.
     pub fn say<'a>(&'a self, kind: &str, id: &str, text: &'a str) -> &'a str {
         self.offer(kind, id).map_or(text, |offer| offer.library.say(text))
     }
 
-    /// What some component says of itself, in the language in use where any library has it.
+    /// Translates a text of any component to the current language if a library has a translation.
     pub fn say_any<'a>(&'a self, text: &'a str) -> &'a str {
         let said = self.libraries.iter().map(|library| library.say(text));
         said.into_iter().find(|said| *said != text).unwrap_or(text)
@@ -230,7 +231,7 @@ impl PluginList {
 }
 
 impl PluginList {
-    /// Of a host.
+    /// The list of a host.
     pub(crate) fn of(host: &PluginHost, generation: u64) -> Self {
         Self {
             generation,

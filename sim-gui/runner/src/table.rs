@@ -1,4 +1,4 @@
-//! Tables of numbers as text.
+//! Tables of numbers as CSV.
 
 use crate::history::Series;
 use std::io::Write;
@@ -8,12 +8,12 @@ use std::io::Write;
 pub struct Column {
     /// Its heading.
     pub heading: String,
-    /// Its numbers from above to below; none where the field is empty.
+    /// Its numbers from top to bottom; `None` for an empty field.
     pub cells: Vec<Option<f64>>,
 }
 
-/// Histories as one table: a column `time [s]`, and one for each history under its heading. A row for every time until
-/// `until` (s) that any of them has; where one has no sample the field is empty.
+/// Joins histories to one table: a column `time [s]`, and one for each history with its heading. One row for every time until
+/// `until` (s) in any of them; a field without a sample is empty.
 pub fn joined(columns: &[(String, &Series)], until: f64) -> Vec<Column> {
     let samples: Vec<Vec<[f64; 2]>> = columns.iter().map(|(_, series)| series.samples()).collect();
     let headings = std::iter::once("time [s]").chain(columns.iter().map(|(heading, _)| heading.as_str()));
@@ -34,10 +34,10 @@ pub fn joined(columns: &[(String, &Series)], until: f64) -> Vec<Column> {
     }
 }
 
-/// Writes columns as a table of comma-separated values; where one is shorter than the others its fields are empty.
+/// Writes columns as comma-separated values; missing fields of shorter columns are empty.
 ///
 /// # Errors
-/// When the target refuses.
+/// Errors of the target.
 pub fn write_csv(columns: &[Column], target: &mut impl Write) -> std::io::Result<()> {
     let headings: Vec<String> = columns.iter().map(|column| quoted(&column.heading)).collect();
     writeln!(target, "{}", headings.join(","))?;

@@ -1,17 +1,17 @@
-//! Where robots have been.
+//! Trails of robots.
 
 use crate::command::TrailOptions;
 use crate::ring::Ring;
 use sim_core::engine::Simulation;
 
-/// Robots that are looked at in one tick at most, so that trails of thousands cost little; the others have their turn in the
-/// following ticks.
+/// Maximum number of robots that are checked per tick, so that trails of thousands are cheap; the others follow in the next
+/// ticks.
 const PER_TICK: usize = 1000;
 
 /// The trails of robots: written by the simulation, readable at any time without waiting.
 pub struct Trails {
     spacing: f64,
-    /// By robot; none for those without a trail.
+    /// By robot; `None` for those without a trail.
     rings: Vec<Option<Ring<4>>>,
 }
 
@@ -22,7 +22,7 @@ impl std::fmt::Debug for Trails {
 }
 
 impl Trails {
-    /// Trails for a number of robots.
+    /// Trails for this number of robots.
     pub(crate) fn new(options: &TrailOptions, robots: usize) -> Self {
         let chosen = |robot: &usize| options.robots.as_ref().is_none_or(|list| list.contains(robot));
         let count = (0..robots).filter(chosen).count().max(1);
@@ -31,13 +31,13 @@ impl Trails {
         Self { spacing: options.spacing.max(0.0), rings }
     }
 
-    /// The points of a robot's trail, oldest first: time (s), x, y, z (m). Where the robot was put somewhere else, there is a
-    /// point whose x, y and z are not-a-number: no line leads there.
+    /// The points of a robot's trail, oldest first: time (s), x, y, z (m). A point with NaN coordinates marks a jump, where the
+    /// robot was moved and the line is interrupted.
     pub fn points(&self, robot: usize, points: &mut Vec<[f64; 4]>) {
         self.newest(robot, usize::MAX, points);
     }
 
-    /// As [`Trails::points`], of no more than a number of points: the newest ones.
+    /// As [`Trails::points`], but at most the `most` newest points.
     pub fn newest(&self, robot: usize, most: usize, points: &mut Vec<[f64; 4]>) {
         points.clear();
         if let Some(Some(ring)) = self.rings.get(robot) {
@@ -51,7 +51,7 @@ impl Trails {
         }
     }
 
-    /// Adds the robots that have gone far enough, a part of them per tick when there are many.
+    /// Adds points for robots that have moved far enough; a part of the robots per tick if there are many.
     pub(crate) fn follow(&self, simulation: &Simulation) {
         for placement in simulation.placements().iter().filter(|placement| placement.tick == simulation.tick()) {
             self.interrupt(placement.robot, simulation.time());
@@ -65,7 +65,7 @@ impl Trails {
         }
     }
 
-    /// Adds a point (m) of a robot's trail at a time (s), if it is far enough from the one before.
+    /// Adds a point (m) to a robot's trail at a time (s), if it is far enough from the previous one.
     pub(crate) fn add(&self, robot: usize, time: f64, [x, y, z]: [f64; 3]) {
         let Some(Some(ring)) = self.rings.get(robot) else { return };
         let last = ring.read(|rows| rows.last()).flatten();
@@ -79,7 +79,7 @@ impl Trails {
         }
     }
 
-    /// The robot goes on somewhere else at a time, s.
+    /// Marks a jump of the robot at a time, s.
     pub(crate) fn interrupt(&self, robot: usize, time: f64) {
         let Some(Some(ring)) = self.rings.get(robot) else { return };
         if ring.read(|rows| rows.last()).flatten().is_some_and(|[_, x, ..]| !x.is_nan()) {
@@ -92,7 +92,7 @@ impl Trails {
         self.rings.iter().flatten().for_each(|ring| ring.take_back(|point| point[0] <= time));
     }
 
-    /// Takes over the points of robots that go on; `before` gives a robot's index in the old trails.
+    /// Takes over the points of robots that continue; `before` returns a robot's index in the old trails.
     pub(crate) fn carry(&self, old: &Trails, before: impl Fn(usize) -> Option<usize>) {
         let mut points = Vec::new();
         for (robot, ring) in self.rings.iter().enumerate() {

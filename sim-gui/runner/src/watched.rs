@@ -1,34 +1,35 @@
-//! The few values that tell how a robot is getting on.
+//! Status values of a robot.
 
 use sim_abi::service::LayoutPart;
 use sim_core::engine::TelemetryChannel;
 
-/// Which telemetry values of a robot tell how it is getting on, by their indices; none where it has none.
+/// Telemetry indices of the status values of a robot; `None` for missing ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Watched {
-    /// Its battery: `charge`, or where that is unknown `voltage`.
+    /// Its battery: `charge`, or `voltage` if there is no charge.
     pub battery: Option<usize>,
-    /// Whether that is the charge, 0 … 1, and not the voltage, V.
+    /// Whether that is the charge, 0 … 1, rather than the voltage, V.
     pub charge: bool,
-    /// Number of the pose that it goes to, from 1; 0 when its route is done: what a component publishes as `target` beside `left`.
+    /// Number of the next pose on its route, from 1; 0 after the end of the route: the channel `target` of a component that also
+    /// publishes `left`.
     pub target: Option<usize>,
-    /// Way to the end of its route, m: what a component publishes as `left`.
+    /// Distance to the end of its route, m: the channel `left` of a component.
     pub left: Option<usize>,
 }
 
-/// Values of [`Watched`]; none where a robot has none.
+/// Values of [`Watched`]; `None` for missing ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct WatchedValues {
     /// Charge, 0 … 1, or voltage, V.
     pub battery: Option<f64>,
-    /// Number of the pose that it goes to, from 1; 0 when its route is done.
+    /// Number of the next pose on its route, from 1; 0 after the end of the route.
     pub target: Option<f64>,
-    /// Way to the end of its route, m.
+    /// Distance to the end of its route, m.
     pub left: Option<f64>,
 }
 
 impl Watched {
-    /// Looks for them in what the values of a robot are, and in its components.
+    /// Finds them in the channels and components of a robot.
     pub(crate) fn of(channels: &[TelemetryChannel], parts: &[LayoutPart]) -> Self {
         let of_part = |part: &LayoutPart, name: &str, unit: &str| {
             let is_it = |channel: &&TelemetryChannel| {
@@ -45,7 +46,7 @@ impl Watched {
         Self { battery: charge.or_else(voltage), charge: charge.is_some(), target, left }
     }
 
-    /// The values in the telemetry of the robot.
+    /// Reads the values from the telemetry of the robot.
     pub(crate) fn read(&self, telemetry: &[f64]) -> WatchedValues {
         let value = |index: Option<usize>| telemetry.get(index?).copied();
         WatchedValues { battery: value(self.battery), target: value(self.target), left: value(self.left) }

@@ -1,4 +1,4 @@
-//! Ticks with histories, trails and frames allocate nothing: counted by the allocator itself.
+//! Ticks with histories, trails and frames do not allocate, as counted by the global allocator.
 
 mod common;
 
@@ -12,11 +12,11 @@ struct Counting;
 
 static ALLOCATIONS: AtomicU64 = AtomicU64::new(0);
 
-// SAFETY: every call is handed on unchanged to the system's allocator; only a counter is added.
+// SAFETY: every call is forwarded unchanged to the system's allocator; only a counter is added.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
-        // SAFETY: the caller keeps the contract of `GlobalAlloc::alloc`, which is that of the system's allocator.
+        // SAFETY: the caller upholds the contract of `GlobalAlloc::alloc`, which is that of the system's allocator.
         unsafe { System.alloc(layout) }
     }
 
@@ -27,7 +27,7 @@ unsafe impl GlobalAlloc for Counting {
 
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
-        // SAFETY: as in `dealloc`, and the caller keeps the contract for `size`.
+        // SAFETY: as in `dealloc`, and the caller upholds the contract for `size`.
         unsafe { System.realloc(pointer, layout, size) }
     }
 }
@@ -35,7 +35,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static COUNTING: Counting = Counting;
 
-// One test, because the counter belongs to the whole program.
+// One test, because the counter is global.
 #[test]
 fn a_run_in_a_window_allocates_nothing() {
     let mut window = Window::of(scene(&sim_engine_tests::scanning_swarm(40)));
@@ -46,10 +46,10 @@ fn a_run_in_a_window_allocates_nothing() {
     window.send(Command::FrameRate(240.0));
     window.send(Command::Speed(Speed::Unlimited));
     window.send(Command::Play);
-    // Contacts have been met and buffers have grown, those of the histories have gone round.
+    // By now there have been contacts, buffers have grown, and the rings of histories have wrapped.
     window.frame(|frame| frame.tick > 1500);
-    // A new crowd of contacts may let a buffer of the engine grow once more; what allocated in every tick or every frame
-    // would show in each of these spans.
+    // A new set of contacts may grow a buffer of the engine once more; an allocation per tick or frame would show in each of
+    // these spans.
     let mut seen = Vec::new();
     for _ in 0..20 {
         let (before, from) = (ALLOCATIONS.load(Ordering::SeqCst), window.runner().frame().tick);

@@ -1,4 +1,4 @@
-//! A changed scene takes over the run; components are exchanged and fail while it goes on.
+//! Migrating a run to a changed scene; components are replaced and fail while it runs.
 
 mod common;
 
@@ -17,7 +17,7 @@ struct PortParams {
     number: f64,
 }
 
-/// Holds something open, as a bridge to another program does, and counts its steps.
+/// Holds a connection open, like a bridge to another program, and counts its steps.
 struct Port(f64);
 
 static STARTED: AtomicU32 = AtomicU32::new(0);
@@ -47,7 +47,7 @@ impl Service for Port {
     }
 }
 
-/// Counts its steps, and keeps the number; refuses a number that is too large.
+/// Counts its steps and saves the number; rejects a number that is too large.
 struct Counter(u64);
 
 impl Service for Counter {
@@ -142,7 +142,7 @@ fn two(more: &str) -> Arc<LoadedScene> {
     ))
 }
 
-/// Names with reasons.
+/// Names with reasons, as `&str`.
 fn told<'a>(reasons: &'a [(String, &'static str)]) -> Vec<(&'a str, &'a str)> {
     reasons.iter().map(|(name, reason)| (name.as_str(), *reason)).collect()
 }
@@ -153,7 +153,7 @@ fn rebuilt(window: &mut Window, scene: Arc<LoadedScene>) -> sim_core::engine::Ca
     window.event(|event| if let Event::Rebuilt(report) = event { Some(report.clone()) } else { None })
 }
 
-/// A scene of one robot and a ball without the other robot.
+/// A scene with one robot and a ball, without the other robot.
 fn one() -> Arc<LoadedScene> {
     scene(
         r#"(format_version: 1, run: (dt: 0.02, seed: 5),
@@ -179,7 +179,7 @@ fn m1_6_what_was_deleted_goes_on_where_it_was_when_the_deletion_is_taken_back() 
     assert_eq!(after.robots[1].state, before.robots[1].state);
     assert_eq!((&after.objects, after.tick), (&before.objects, 30));
 
-    // A robot of the same name that is put in anew begins at its start, and so does one after the run's own start.
+    // A robot of the same name that is inserted again starts over, and so does one inserted after a restart of the run.
     rebuilt(&mut window, one());
     let report = rebuilt(&mut window, two("]"));
     assert_eq!(report.restarted.len(), 2);
@@ -192,19 +192,19 @@ fn m1_6_what_was_deleted_goes_on_where_it_was_when_the_deletion_is_taken_back() 
     assert_eq!((report.carried, report.restarted.len()), (1, 2));
 }
 
-/// Two robots, `more` of them, and the service that counts and the one that keeps nothing.
+/// Two robots, `more` of them, the counting service, and the service without state.
 fn counted(more: &str) -> Arc<LoadedScene> {
     two(&format!(r#"{more}], services: [(name: "counter", id: "test/counter"), (name: "port", id: "test/port")]"#))
 }
 
-/// Takes a change of the scene back.
+/// Undoes a change of the scene.
 #[track_caller]
 fn taken_back(window: &mut Window, scene: Arc<LoadedScene>) -> sim_core::engine::CarryReport {
     window.send(Command::Rebuild { scene, back: true });
     window.event(|event| if let Event::Rebuilt(report) = event { Some(report.clone()) } else { None })
 }
 
-/// Steps that the service that counts has done.
+/// Steps executed by the counting service.
 #[track_caller]
 fn count(window: &mut Window) -> Value {
     let (service, function) = ("counter".to_string(), "steps".to_string());
@@ -212,7 +212,7 @@ fn count(window: &mut Window) -> Value {
     window.event(|event| if let Event::Answer { id: 7, result } = event { Some(result.clone().unwrap()) } else { None })
 }
 
-/// Whether the log has a line of a component with these words.
+/// Whether the log has a line of a component that contains these words.
 fn is_told(window: &mut Window, component: &str, words: &str) -> bool {
     window.events.extend(window.runner().take_events().list);
     window
@@ -235,7 +235,7 @@ fn m1_6_a_service_goes_on_with_its_state_when_its_deletion_is_taken_back() {
     assert!(!is_told(&mut window, "counter", "begins anew"));
     assert!(is_told(&mut window, "port", "begins anew: it keeps no state"), "{:#?}", window.events);
 
-    // One that is put in once more begins anew, and nothing needs to be told.
+    // A new insertion starts over, without a report.
     rebuilt(&mut window, two("]"));
     rebuilt(&mut window, counted(""));
     window.step(3);
@@ -255,7 +255,7 @@ fn m1_6_a_service_goes_on_with_its_state_when_an_edit_is_taken_back_that_let_it_
     taken_back(&mut window, counted(""));
     window.step(1);
     assert_eq!(count(&mut window), Value::from(21));
-    // Done again, it has the state of that time, too.
+    // After redo, it has the state of that time, too.
     taken_back(&mut window, counted(robot));
     window.step(1);
     assert_eq!(count(&mut window), Value::from(5));
@@ -315,7 +315,7 @@ fn m1_8_a_scene_that_waits_to_be_rebuilt_gives_way_to_the_next_one() {
     let mut window = window();
     window.load(two("]"));
     window.step(3);
-    // While it builds the first of them, the others wait.
+    // While it builds the first of them, the others are queued.
     (0..40).for_each(|_| window.rebuild(one()));
     window.send(Command::Rebuild { scene: one(), back: true });
     window.rebuild(two("]"));
@@ -442,7 +442,7 @@ fn b2_a_panic_is_an_event_and_a_flag_and_the_run_goes_on() {
     let frame = window.frame(|frame| frame.tick > 100 && frame.robots[2].faulty);
     assert!(frame.robots[2].halted && frame.faults == 1 && !frame.robots[0].faulty);
     window.send(Command::Pause);
-    // Another start of the same mistake changes nothing; mended parameters give a new start.
+    // A restart with the same error changes nothing; fixed parameters restart the component.
     let report = rebuilt(&mut window, timid(0.2));
     assert_eq!(report.carried, 4);
     window.frame(|frame| matches!(frame.state, RunState::Paused) && frame.robots[2].faulty);
@@ -498,7 +498,7 @@ fn bu_66_a_robot_of_a_scene_is_told_as_a_model_of_its_own() {
             _ => None,
         })
     };
-    // There need be no simulation.
+    // Works without a simulation.
     let spec = ask(&mut window, 1, "a").unwrap();
     let names: Vec<&str> = spec.sensors.iter().map(|mount| mount.name.as_str()).collect();
     assert!(names.contains(&"front") && !names.contains(&"imu"), "{names:?}");

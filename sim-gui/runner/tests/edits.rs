@@ -1,4 +1,4 @@
-//! What services change in the world: in recordings, in kept states, and when the scene is changed.
+//! Changes of services to the world: in recordings, in saved states, and when the scene changes.
 
 mod common;
 
@@ -19,7 +19,7 @@ struct BuilderParams {
     edge: f64,
 }
 
-/// Adds, changes and removes objects at given ticks, puts a robot somewhere, and adds what it is asked for.
+/// Adds, changes and removes objects at given ticks, moves a robot, and adds objects on request.
 struct Builder {
     edge: f64,
     asked: Vec<String>,
@@ -115,7 +115,7 @@ fn built(more: &str) -> Arc<LoadedScene> {
     built_with(more, "")
 }
 
-/// Edge of a cuboid that is in the world under a name, m.
+/// Edge of a cuboid that is in the world, by name, m.
 fn edge(structure: &Structure, name: &str) -> Option<f64> {
     let body = structure.bodies.iter().find(|body| &*body.name == name)?;
     match body.looks[0].form {
@@ -124,12 +124,12 @@ fn edge(structure: &Structure, name: &str) -> Option<f64> {
     }
 }
 
-/// What there is of `first`, `post` and `box`.
+/// The edges of `first`, `post` and `box`, if present.
 fn there(structure: &Structure) -> [Option<f64>; 3] {
     ["first", "post", "box"].map(|name| edge(structure, name))
 }
 
-/// The same by the number of the tick.
+/// The expected edges at a tick.
 fn expected(tick: u64) -> [Option<f64>; 3] {
     let post = match tick {
         5..10 => Some(0.2),
@@ -144,7 +144,7 @@ fn expected(tick: u64) -> [Option<f64>; 3] {
     [Some(0.2), post, cuboid]
 }
 
-/// Records 40 ticks from one on, as far as that is asked for.
+/// Records the ticks from `from` to 40.
 fn recorded(target: &Path, from: u64) {
     let mut window = window();
     window.load(built(""));
@@ -157,13 +157,13 @@ fn recorded(target: &Path, from: u64) {
     window.close();
 }
 
-/// Looks at every frame of a recording, forwards, backwards and at places here and there.
+/// Checks every frame of a recording, forward, backward and at random.
 #[track_caller]
 fn look_at_all(file: &Path, from: u64, with_scene: bool) {
     let mut playback = Playback::open(file).unwrap();
     let without = |tick: u64| {
         let [first, post, cuboid] = expected(tick);
-        // A folder of JSON files lacks the scene, of which the box is until it is added.
+        // A folder of JSON files does not contain the scene with the box; it appears once it is added.
         [first, post, cuboid.filter(|edge| with_scene || *edge == 0.2)]
     };
     if with_scene {
@@ -259,7 +259,7 @@ fn bl_83_a_run_in_which_services_change_the_world_is_the_same_again() {
     assert_eq!(summary.digest, Some(again.digest().unwrap()));
 }
 
-/// Whether a trail has a step as long as the way between both places, m, or a break.
+/// Whether a trail has a step as long as the distance between both places, m, or a break.
 fn jumps(points: &[[f64; 4]]) -> (bool, usize) {
     let long = |pair: &[[f64; 4]]| (pair[0][2] - pair[1][2]).abs() > 1.0;
     (points.windows(2).any(long), points.iter().filter(|point| point[1].is_nan()).count())
@@ -291,7 +291,7 @@ fn bl_83_no_line_leads_to_where_a_service_puts_a_robot() {
     assert_eq!(jumps(&points), (false, 1), "{points:?}");
 }
 
-/// Asks the builder to add something and waits until it is there.
+/// Calls the builder to add something and waits until it is present.
 fn add(window: &mut Window, name: &str) {
     let arguments = vec![name.into()];
     window.send(Command::CallService { id: 1, service: "builder".into(), function: "add".into(), arguments });
@@ -352,19 +352,19 @@ fn bl_83_an_edit_of_the_scene_and_its_undo_keep_what_services_have_changed() {
     let kept = |structure: &Structure| there(structure) == expected(17) && edge(structure, "asked") == Some(0.2);
     change(&mut window, built(MORE), false);
     wait_for(&mut window, |structure| kept(structure) && edge(structure, "table").is_some());
-    // What a service does between an edit and its undo stays, too.
+    // Changes by a service between an edit and its undo are preserved, too.
     add(&mut window, "later");
     change(&mut window, built(""), true);
     wait_for(&mut window, |structure| {
         kept(structure) && edge(structure, "table").is_none() && edge(structure, "later") == Some(0.2)
     });
-    // Whoever is the same with other parameters begins anew; what it had done goes and comes back with it.
+    // With other parameters, the service restarts; its objects are removed and restored with it.
     change(&mut window, built_with("", "edge: 0.1"), false);
     wait_for(&mut window, |structure| there(structure) == [Some(0.1), None, Some(0.3)]);
     assert_eq!(edge(&window.runner().structure(), "asked"), None);
     change(&mut window, built(""), true);
     wait_for(&mut window, |structure| kept(structure) && edge(structure, "later") == Some(0.2));
-    // A service that begins anew because of the robots keeps what is there.
+    // A service that restarts because of the robots keeps its objects.
     let other = scene(
         r#"(format_version: 1, run: (dt: 0.02, seed: 5),
             objects: [(name: "box", shape: Box(size: (0.3, 0.3, 0.3)), at: (1.0, 3, 0.15))],
@@ -377,7 +377,7 @@ fn bl_83_an_edit_of_the_scene_and_its_undo_keep_what_services_have_changed() {
     window.step(1);
     let twice = |event: &Event| matches!(event, Event::Log(line) if line.text.contains("is taken"));
     assert!(!window.events.iter().any(twice), "it may add again what it had added before it began anew");
-    // Without the service its objects go.
+    // Without the service, its objects are removed.
     let without = scene(
         r#"(format_version: 1, run: (dt: 0.02, seed: 5), robots: [(name: "b", model: "scout/standard")],
             objects: [(name: "box", shape: Box(size: (0.3, 0.3, 0.3)), at: (1.0, 3, 0.15))])"#,
@@ -418,7 +418,7 @@ fn bl_83_a_name_that_a_service_has_taken_is_refused_and_nothing_is_lost() {
     window.frame(|frame| matches!(frame.state, RunState::Paused));
     window.step(1);
     assert_eq!(edge(&window.runner().structure(), "asked"), Some(0.2));
-    // A thing of the scene that a service has replaced is no such case.
+    // An object of the scene that was replaced by a service does not cause this error.
     let mut window = self::window();
     window.load(built(""));
     window.step(31);

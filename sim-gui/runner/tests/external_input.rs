@@ -1,4 +1,4 @@
-//! What services hear from outside, in recordings and in replays.
+//! External input of services, in recordings and in replays.
 
 mod common;
 
@@ -11,10 +11,10 @@ use sim_runner::{Command, Event, Playback};
 use std::sync::Arc;
 use std::sync::Mutex;
 
-/// What is on the line.
+/// The pending input.
 static LINE: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
-/// Counts the letters that come in, where it is a replay as if there were no line.
+/// Counts the received letters; in a replay it opens no line.
 struct Ear {
     open: bool,
     letters: Published,
@@ -41,7 +41,7 @@ impl Service for Ear {
     }
 }
 
-/// Says what it hears at the wrong time.
+/// Records external input at the wrong time.
 struct Late;
 
 impl Service for Late {
@@ -62,9 +62,9 @@ impl Service for Late {
 }
 
 sim_abi::export! {
-    /// Hears.
+    /// Receives.
     service "test/ear" = Ear;
-    /// Hears between ticks.
+    /// Receives between ticks.
     service "test/late" = Late;
 }
 
@@ -115,7 +115,7 @@ fn a_replay_tells_services_what_they_have_heard_in_the_same_ticks() {
         let letters = simulation.services().next().unwrap().published[0];
         (Some(simulation.digest().unwrap()), letters)
     };
-    // Somebody talks while the run is done again: it is not heard.
+    // External input during a replay is ignored.
     say(&["noise"]);
     let recorded = recording.summary().unwrap().digest.clone();
     let heard = recording.external_input(&mut Gaps::new()).unwrap();
@@ -123,7 +123,7 @@ fn a_replay_tells_services_what_they_have_heard_in_the_same_ticks() {
     let (digest, letters) = again(Some(Replayed::default()));
     assert!(digest != recorded && letters == 0.0, "without what was heard the run is another: {letters}");
     assert_eq!(LINE.lock().unwrap().len(), 1, "in a replay nobody listens");
-    // Whoever builds a recorded scene to draw it opens nothing, either.
+    // Building a recorded scene for drawing opens no line either.
     let (_, options) = Playback::open(&file).unwrap().recorded_scene().unwrap().unwrap();
     assert_eq!(options.replayed, Some(Replayed::default()));
 }

@@ -1,4 +1,4 @@
-//! Going back to a state that a component refuses, or could not tell.
+//! Restoring a state that a component rejects or could not save.
 
 mod common;
 
@@ -8,7 +8,7 @@ use sim_core::scene::LoadedScene;
 use sim_runner::{Command, Event, RunState};
 use std::sync::Arc;
 
-/// Counts its steps, and refuses a number that is too large.
+/// Counts its steps, and rejects a number that is too large.
 struct Counter(u64);
 
 impl Service for Counter {
@@ -34,7 +34,7 @@ impl Service for Counter {
     }
 }
 
-/// Cannot tell its state once it has begun.
+/// Cannot save its state once it has started.
 struct Secret(bool);
 
 impl Service for Secret {
@@ -88,7 +88,7 @@ fn a_recording_ends_only_where_going_back_changes_the_run_and_a_refusal_is_told(
     window.step(10);
     window.send(Command::Record(folder.path().join("run.mcap")));
     window.frame(|frame| frame.recorded.is_some());
-    // Its memory is another one now, so that nothing of the state is put back.
+    // Its memory has changed, so no part of the state is restored.
     let component = ComponentRef { id: "diff-drive/kinematic".into(), params: Value::Null };
     window.send(Command::SetDynamics { robot: 1, component });
     let before = window.hash();
@@ -103,7 +103,7 @@ fn a_recording_ends_only_where_going_back_changes_the_run_and_a_refusal_is_told(
     assert_eq!(window.step(2).recorded, Some(3), "the recording goes on");
     assert_eq!((window.hash().0, before.0), (72, 70));
 
-    // The service refuses its state after robots and objects have been restored: all is as before.
+    // The service rejects its state after robots and objects have been restored: everything is rolled back.
     let component = ComponentRef { id: "diff-drive/dynamic".into(), params: Value::Null };
     window.send(Command::SetDynamics { robot: 1, component });
     window.send(Command::Play);
@@ -132,7 +132,7 @@ fn a_step_that_cannot_be_taken_back_is_told_once() {
     window.event(|event| matches!(event, Event::Refused { command: "step back", .. }).then_some(()));
     let count = |window: &Window| window.events.iter().filter(|event| matches!(event, Event::StepNotKept(_))).count();
     assert_eq!(count(&window), 1);
-    // Where everything can be saved again, steps from then on are kept.
+    // Once everything can be saved again, the following steps are saved.
     window.rebuild(with("counter"));
     assert_eq!(window.step(1).steps_back, 1);
     window.rebuild(with("secret"));

@@ -1,4 +1,4 @@
-//! Libraries and files that come and go while a window is open, with real libraries.
+//! Libraries and files that appear and disappear while a window is open, with real libraries.
 
 mod common;
 
@@ -8,7 +8,7 @@ use sim_runner::{Command, Event, RunState, Runner, RunnerOptions, Speed};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// All libraries but that of the service.
+/// All libraries except that of the service.
 const NAMES: [&str; 9] =
     ["control", "diff_drive", "drive", "navigation", "radio", "range", "rigid_body", "scout", "touch"];
 
@@ -17,7 +17,7 @@ fn copy(name: &str, folder: &Path) {
     std::fs::copy(&file, folder.join(file.file_name().unwrap())).unwrap();
 }
 
-/// A window with a plugin folder of its own, in which all libraries of this repository lie but the fence.
+/// A window with its own plugin folder, which contains all libraries of this repository except the fence.
 fn window(folder: &Path) -> Window {
     NAMES.iter().for_each(|name| copy(name, folder));
     let folder = folder.to_path_buf();
@@ -40,7 +40,7 @@ fn b2_a_library_dropped_into_the_folder_of_a_paused_window_is_listed_within_two_
     let arrival = window.event(|event| if let Event::Plugin(arrival) = event { Some(arrival.clone()) } else { None });
     let took = dropped.elapsed();
     assert!(arrival.new_file && arrival.components.iter().any(|(_, id)| id == "monitor/fence"), "{arrival}");
-    // The folder is looked at every 50 ms, and a file must be quiet for 150 ms; a busy test machine gets the rest.
+    // The folder is polled every 50 ms, and a file must be unchanged for 150 ms; the rest is for a busy test machine.
     assert!(took < Duration::from_secs(2), "{took:?}");
     window.frame(|frame| matches!(frame.state, RunState::Paused));
     let plugins = window.runner().plugins();
@@ -153,7 +153,7 @@ fn m1_9_the_list_of_plugins_follows_files_that_go_and_come_back() {
         plugins.rows.iter().find(|row| row.file == file).map(|row| row.status.clone())
     };
 
-    // One that is in use stays in use, and the list tells it.
+    // A library in use stays in use, and the list shows that.
     std::fs::remove_file(file("scout")).unwrap();
     let told = window.event(gone);
     assert!(told.contains("a plugin library is gone") && told.contains("stays in use"), "{told}");
@@ -165,7 +165,7 @@ fn m1_9_the_list_of_plugins_follows_files_that_go_and_come_back() {
     copy("scout", folder.path());
     wait(&window, |window| matches!(status(window, &file("scout")), Some(Status::Registered)));
 
-    // One that gets another name is known by that one.
+    // A renamed library is listed under its new name.
     let renamed = folder.path().join(format!("other{}", std::env::consts::DLL_SUFFIX));
     std::fs::rename(file("scout"), &renamed).unwrap();
     let told = window.event(gone);
@@ -173,7 +173,7 @@ fn m1_9_the_list_of_plugins_follows_files_that_go_and_come_back() {
     wait(&window, |window| matches!(status(window, &renamed), Some(Status::Registered)));
     assert!(status(&window, &file("scout")).is_none() && offers(&window, "scout/standard"));
 
-    // A copy takes the place of one that goes, and coming in second it is listed although there is nothing to tell.
+    // A copy replaces a deleted library; as a second one, it is listed although nothing is reported.
     let second = folder.path().join(format!("second{}", std::env::consts::DLL_SUFFIX));
     std::fs::copy(&renamed, &second).unwrap();
     wait(&window, |window| matches!(status(window, &second), Some(Status::Copy(_))));

@@ -1,4 +1,4 @@
-//! Recording from a window, and looking at recordings.
+//! Recording from a window, and playback of recordings.
 
 mod common;
 
@@ -98,7 +98,7 @@ fn a_recording_that_begins_late_says_so() {
     assert_eq!(recording.frames().next().unwrap().unwrap().tick, 30);
 }
 
-/// What was done by hand before a recording, as it says.
+/// The interventions before a recording, as the recording lists them.
 fn done_before(window: &mut Window, file: &Path) -> Option<String> {
     window.send(Command::RecordOver(file.to_path_buf()));
     window.event(|event| matches!(event, Event::RecordingStarted { .. }).then_some(()));
@@ -112,7 +112,7 @@ fn a_recording_does_not_name_what_its_scene_contains_among_what_was_done_by_hand
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("run.mcap");
     let mut window = Window::of(demo(&[]));
-    // Before the first tick edits are in the scene.
+    // Before the first tick, edits are part of the scene.
     window.send(Command::PlaceRobot { robot: 4, state: Default::default() });
     assert!(done_before(&mut window, &file).unwrap().contains("robot `emil` was placed by hand"));
     window.rebuild(demo(&["run.seed=7"]));
@@ -121,7 +121,7 @@ fn a_recording_does_not_name_what_its_scene_contains_among_what_was_done_by_hand
     window.send(Command::StartFrom { scene: demo(&["run.seed=8"]), changes: vec![place(3), place(4)] });
     assert_eq!(done_before(&mut window, &file), None);
     assert_eq!(Recording::open(&file).unwrap().info().seed, 7);
-    // What is not in the scene stays, and so does what happens later.
+    // Interventions outside the scene are kept, and so are later ones.
     window.send(place(4));
     window.send(Command::StartFrom { scene: demo(&["run.seed=7"]), changes: vec![place(3)] });
     let told = done_before(&mut window, &file).unwrap();
@@ -198,7 +198,7 @@ fn a_recording_is_played_in_both_directions_by_frames_and_by_time() {
     assert_eq!(playback.frame().unwrap().tick, 35);
     playback.pass(Duration::from_secs(9));
     assert_eq!((playback.frame().unwrap().tick, playback.is_playing()), (0, false));
-    // What is shown is what was recorded.
+    // The frames shown are those recorded.
     let recording = Recording::open(&file).unwrap();
     playback.seek(1.5);
     let wanted = recording.frame_at(1.5).unwrap().unwrap();
@@ -236,11 +236,11 @@ fn playing_backwards_shows_the_frames_of_playing_forwards_and_ends_at_the_start(
     assert_eq!((forwards[0].0, forwards[forwards.len() - 1].0, playback.time()), (0, 120, 1.2));
     let backwards = seen(&mut playback, -1.0);
     assert_eq!((backwards[0].0, playback.time()), (120, 0.0));
-    // The same states the other way round, whichever of them the rounding of time has let out.
+    // The same states in reverse, except frames skipped by rounding of time.
     let state = |tick: u64| forwards.iter().find(|(known, _)| *known == tick).map(|(_, state)| *state);
     assert!(backwards.windows(2).all(|pair| pair[0].0 >= pair[1].0));
     assert!(backwards.iter().filter_map(|(tick, now)| Some((state(*tick)?, *now))).all(|(then, now)| then == now));
-    // Once more from the start backwards: it begins at the end.
+    // Backward again from the start: it begins at the end.
     playback.play(true);
     assert_eq!(playback.frame().unwrap().tick, 120);
 }
@@ -268,7 +268,7 @@ fn a_recording_is_drawn_from_its_own_scene() {
         assert!(own.name == live.name && own.body == live.body && own.model == live.model);
     }
     assert!(own.bodies.iter().zip(&live.bodies).all(|(own, live)| own.looks == live.looks && own.mover == live.mover));
-    // Of another scene it takes what has the same name, the rest stays balls.
+    // From another scene it adopts things of the same name; the rest stays spheres.
     let mut playback = Playback::open(&folder.path().join("run.mcap")).unwrap();
     let mut other = (*live).clone();
     other.robots.remove(0);
@@ -365,7 +365,7 @@ fn a_live_run_is_compared_with_a_recorded_one() {
     comparison.look(&window.runner().frame(), &structure).unwrap();
     assert_eq!(comparison.series(3).unwrap().len(), 30, "beyond the recording there is nothing to compare with");
     assert!(matches!(window.runner().frame().state, RunState::Paused));
-    // Back at the start it begins anew.
+    // Back at the start, it restarts.
     window.send(Command::Reset);
     window.frame(|frame| frame.tick == 0);
     comparison.look(&window.step(1), &window.runner().structure()).unwrap();
@@ -379,7 +379,7 @@ fn a_damaged_part_of_a_recording_is_passed_over_and_told_with_its_time() {
     let file = folder.path().join("run.mcap");
     let mut window = Window::of(demo(&[]));
     window.send(Command::Record(file.clone()));
-    // Each part is a block of its own: the writer has none of it left when the next begins.
+    // Each part is a separate block: the writer has flushed it before the next begins.
     let written = folder.path().join("run.incomplete.mcap");
     for part in 1..=3 {
         let until = window.step(10).time;
@@ -394,7 +394,7 @@ fn a_damaged_part_of_a_recording_is_passed_over_and_told_with_its_time() {
     let mut bytes = std::fs::read(&file).unwrap();
     let blocks: Vec<(f64, f64)> = Recording::open(&file).unwrap().blocks().collect();
     assert!(blocks.len() >= 4, "{blocks:?}");
-    // The record of the block in the middle: code 6, a length, then its times.
+    // The record of the middle block: code 6, a length, then its times.
     let (from, _) = blocks[2];
     let start = ((from * 1e9).round() as u64).to_le_bytes();
     let head = |window: &[u8]| window[0] == 6 && window[9..17] == start;

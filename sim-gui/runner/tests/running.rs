@@ -1,4 +1,4 @@
-//! Time: how it runs, stands, goes back, and that the window has no part in the result.
+//! Time: running, pausing, going back; the window does not affect the result.
 
 mod common;
 
@@ -6,7 +6,7 @@ use common::{Window, demo, headless, scene};
 use sim_runner::{Command, EndReason, Event, KeptState, RunState, Speed, TrailOptions};
 use std::time::Instant;
 
-/// Looks at a run in every way while it goes on, and returns its digest at its end.
+/// Uses all means of observation during a run, and returns its final digest.
 #[track_caller]
 fn looked_at(duration: f64, speed: Speed) -> (u64, String) {
     let mut window = Window::of(demo(&[&format!("run.duration={duration}")]));
@@ -121,7 +121,7 @@ fn time_stands_still_when_a_step_is_taken_back_while_steps_run() {
     window.event(|event| matches!(event, Event::Restored { .. }).then_some(()));
     assert!(matches!(window.runner().frame().state, RunState::Paused));
     assert_eq!(window.hash().0, 10);
-    // A kept state, too.
+    // A saved state, too.
     window.send(Command::Snapshot);
     let id = window.event(|event| if let Event::SnapshotTaken { id, .. } = event { Some(*id) } else { None });
     window.send(Command::Step(1_000_000));
@@ -143,7 +143,7 @@ fn a_reset_while_steps_run_stands_still_at_the_start() {
     window.frame(|frame| frame.tick == 0 && matches!(frame.state, RunState::Paused));
     assert_eq!(window.hash().0, 0);
     window.step(3);
-    // A run that goes on freely goes on.
+    // A free run continues.
     window.send(Command::Play);
     window.frame(|frame| frame.tick > 12);
     window.send(Command::Reset);
@@ -186,7 +186,7 @@ fn kept_states_wait_until_the_scene_is_again_as_it_was() {
         Event::Refused { diagnostic, .. } => Some(diagnostic.message.clone()),
         _ => None,
     };
-    // What no simulation reads changes nothing.
+    // Changes that no simulation reads have no effect.
     window.send(Command::Annotated(demo(&["name=other"])));
     window.step(1);
     window.send(Command::Restore(id));
@@ -211,12 +211,12 @@ fn kept_states_wait_until_the_scene_is_again_as_it_was() {
         window.event(|event| matches!(event, Event::Restored { tick: 30, .. }).then_some(()));
         assert_eq!((kept(&window), window.hash()), (vec![state], then.clone()));
     }
-    // To the start and back again.
+    // To the start and back.
     window.send(Command::Stop);
     window.send(Command::Restore(id));
     window.event(|event| matches!(event, Event::Restored { tick: 30, .. }).then_some(()));
     assert_eq!(window.hash(), then);
-    // Another scene has no use for them.
+    // They are useless for another scene.
     window.load(demo(&["run.seed=7"]));
     assert_eq!(kept(&window), []);
     window.send(Command::Restore(id));
@@ -378,7 +378,7 @@ fn a_closed_simulation_leaves_nothing_behind() {
         window.send(command);
         window.event(|event| matches!(event, Event::Refused { .. }).then_some(()));
     }
-    // A scene that follows has nothing of it.
+    // The next scene is not affected.
     window.rebuild(demo(&[]));
     window.frame(|frame| matches!(frame.state, RunState::Paused) && frame.robots.len() == 6 && frame.tick == 0);
     assert_eq!(window.hash(), (0, headless(&demo(&[]), 0)));

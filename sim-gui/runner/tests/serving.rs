@@ -1,5 +1,5 @@
-//! A service that clients talk to serves them whatever the window does: before the start, while it runs, in a pause, when
-//! the run goes back to its start, and when the scene changes.
+//! A service with clients serves them independently of the window: before the start, while running, while paused, when the run
+//! returns to its start, and when the scene changes.
 
 mod common;
 
@@ -12,7 +12,7 @@ use std::net::TcpStream;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Opens as far as it is told.
+/// Opens as far as commanded.
 struct Valve;
 
 impl Actuator for Valve {
@@ -37,7 +37,7 @@ impl Actuator for Valve {
     }
 }
 
-/// Opens the valve of the first robot too far in every step.
+/// Commands the valve of the first robot out of range in every step.
 struct Chief;
 
 impl Service for Chief {
@@ -60,7 +60,7 @@ sim_abi::export! {
     service "test/chief" = Chief;
 }
 
-/// One school robot; `robot` is put into it.
+/// One school robot; `robot` is inserted into it.
 fn school(robot: &str) -> Arc<LoadedScene> {
     scene(&format!(
         r#"(format_version: 1, run: (dt: 0.05), floor: (),
@@ -69,7 +69,7 @@ fn school(robot: &str) -> Arc<LoadedScene> {
     ))
 }
 
-/// Asks a service something and waits for its answer.
+/// Calls a service and waits for the result.
 fn called(window: &mut Window, id: u64, service: &str, function: &str) -> Result<Value, String> {
     let (service, function) = (service.to_string(), function.to_string());
     window.send(Command::CallService { id, service, function, arguments: Vec::new() });
@@ -81,8 +81,8 @@ fn called(window: &mut Window, id: u64, service: &str, function: &str) -> Result
     })
 }
 
-/// Waits until a client sees what a change of the scene makes of its robot: the runner tells of the new simulation before it
-/// serves it.
+/// Waits until a client sees the effect of a scene change on its robot: the runner reports the new simulation before it serves
+/// it.
 fn wait_for(mut seen: impl FnMut() -> bool) {
     let start = Instant::now();
     while !seen() {
@@ -91,7 +91,7 @@ fn wait_for(mut seen: impl FnMut() -> bool) {
     }
 }
 
-/// A client that asks and waits, while the window's own thread may do what it likes.
+/// A client that sends requests and waits, while the window's thread is free.
 struct Client(TcpStream);
 
 impl Client {
@@ -124,7 +124,7 @@ fn bu_10_a_client_is_served_before_the_start_and_while_it_runs_and_in_a_pause_an
         ("bobot", "retry")
     );
     let mut address = String::new();
-    // The server is up as soon as it has been attended to for the first time.
+    // The server is up after its first update.
     for id in 0..10_000 {
         address = called(&mut window, id, "bobot", "address").unwrap().as_str().unwrap().to_string();
         if !address.is_empty() {
@@ -180,7 +180,7 @@ fn a_service_that_is_not_there_and_a_function_that_it_lacks_are_refused() {
     assert!(nothing.contains("no function `adress`"), "{nothing}");
 }
 
-/// A robot with a valve, and these services; nothing else is in the scene.
+/// A scene with only a robot with a valve, and these services.
 fn with_valve(services: &str) -> Window {
     let mut window = Window::with_library("test", sim_plugin::module());
     window.load(scene(&format!(
@@ -190,7 +190,7 @@ fn with_valve(services: &str) -> Window {
     window
 }
 
-/// The next line of the log about a limited command: the robot, who has set the command, and what is said.
+/// The next log line about a clamped command: the robot, the source of the command, and the message.
 fn limit_told(window: &mut Window) -> (String, String, String) {
     window.event(|event| match event {
         Event::Log(line) if line.text.contains("outside its range") => {
@@ -209,7 +209,7 @@ fn a_command_beyond_its_range_is_told_with_the_service_or_the_part_that_has_set_
     assert!(text.starts_with("the command `valve.open` was 7, outside its range 0 … 1;"), "{text}");
     assert_eq!(window.frame(|frame| frame.tick == 2).robots[0].limited_commands, 2);
 
-    // By hand, while the run waits.
+    // Manually, while the run is paused.
     let mut window = with_valve("");
     let (component, function) = ("valve".to_string(), "set".to_string());
     window.send(Command::Call { id: 1, robot: 0, component, function, arguments: vec![json!(-3)] });

@@ -1,4 +1,4 @@
-//! Every action: its menu, its words, its keys and what it needs, in one list.
+//! The list of actions: menu, label, default shortcut and requirement of each.
 
 use crate::text::actions::{self as words, Words};
 use egui::{Key, KeyboardShortcut, Modifiers};
@@ -6,97 +6,97 @@ use egui::{Key, KeyboardShortcut, Modifiers};
 /// A menu of the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Menu {
-    /// Scenes, recordings and plans as files.
+    /// Scene, recording and plan files.
     File,
-    /// Changes of the scene.
+    /// Edits of the scene.
     Edit,
-    /// Drawing by clicking.
+    /// Drawing tools.
     Draw,
-    /// Time.
+    /// Simulation control.
     Run,
-    /// What is seen.
+    /// Visibility and views.
     View,
-    /// From where it is seen.
+    /// Camera moves.
     Camera,
-    /// Where the panels are.
+    /// Panel layouts.
     Layouts,
-    /// What can be done.
+    /// Help and the command palette.
     Help,
 }
 
-/// What must be there before an action can be done.
+/// A precondition of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Need {
-    /// Nothing.
+    /// No precondition.
     Nothing,
-    /// A simulation that was built.
+    /// A built simulation.
     Run,
-    /// A simulation whose time can go on.
+    /// A simulation that can advance.
     Time,
-    /// A document.
+    /// An open document.
     Document,
-    /// A document that has a file.
+    /// A document with a file.
     File,
-    /// A document without mistakes, or none yet.
+    /// A document without errors, or no document yet.
     Editable,
-    /// A document without mistakes.
+    /// A document without errors.
     Scene,
-    /// The same, and something that is selected.
+    /// A document without errors, and a selection.
     Part,
-    /// Something that is selected.
+    /// A selection.
     Selection,
-    /// An edit that can be taken back.
+    /// An edit to undo.
     Undo,
-    /// An edit that can be done again.
+    /// An edit to redo.
     Redo,
-    /// A scene with a ceiling, and no tool that hides ceilings itself.
+    /// A scene with ceilings, and no active tool that hides ceilings itself.
     Ceilings,
-    /// A scene with something that has a margin.
+    /// A scene with margins.
     Margins,
-    /// A point of something that is being drawn.
+    /// A point of the shape being drawn.
     Point,
 }
 
-/// Whether an action has a state that it changes, which menus and the palette show.
+/// How menus and the palette show the state of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Toggle {
-    /// It has none.
+    /// Stateless.
     Never,
-    /// It is on or off.
+    /// An on/off switch.
     Switch,
-    /// It is one of several, of which one at most is on.
+    /// One of several choices, at most one of which is on.
     Choice,
 }
 
-/// What the list says of an action.
+/// An entry of the list of actions.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
-    /// The menu that offers it.
+    /// The menu that contains the action.
     pub menu: Menu,
-    /// What it is called, and what it does.
+    /// Label and description.
     pub words: Words,
-    /// Its keys.
+    /// Default shortcut.
     pub keys: Option<KeyboardShortcut>,
-    /// What must be there.
+    /// Precondition.
     pub need: Need,
-    /// Whether it has a state.
+    /// How the state is shown.
     pub toggle: Toggle,
 }
 
-/// Makes [`Action`] of its list: `Name: menu, words, keys, need;`, with a kind of [`Toggle`] at the end for what has a state.
+/// Defines [`Action`] from a list of `Name: menu, words, keys, need;`. A stateful action adds a [`Toggle`] at the end.
 macro_rules! actions {
     ($($(#[$doc:meta])* $name:ident: $menu:ident, $words:ident, $keys:expr, $need:ident $(, $toggle:ident)?;)*) => {
-        /// Something that a person asks for, without further particulars.
+        /// A command without arguments.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Action {
             $($(#[$doc])* $name,)*
         }
 
         impl Action {
-            /// All of them, in the order of menus, help and palette.
+            /// All actions, in the order of menus, help and palette.
             pub const ALL: &[Self] = &[$(Self::$name),*];
 
-            /// What the list says of it.
+            /// The list entry of the action.
             pub fn entry(self) -> Entry {
                 match self {
                     $(Self::$name => Entry {
@@ -112,7 +112,7 @@ macro_rules! actions {
     };
 }
 
-/// A key by itself.
+/// A key without modifiers.
 const fn plain(key: Key) -> Option<KeyboardShortcut> {
     Some(KeyboardShortcut::new(Modifiers::NONE, key))
 }
@@ -133,21 +133,21 @@ const fn shifted(key: Key) -> Option<KeyboardShortcut> {
 }
 
 actions! {
-    /// Begins a new scene.
+    /// Creates a scene.
     New: File, NEW, command(Key::N), Nothing;
     /// Opens a scene.
     Open: File, OPEN, command(Key::O), Nothing;
-    /// Reads the files of the scene again.
+    /// Reloads the files of the scene.
     Reload: File, RELOAD, None, File;
-    /// Lists the unsaved work that earlier runs have left.
+    /// Lists unsaved work from earlier sessions.
     Recover: File, RECOVER, None, Nothing;
     /// Opens a recording.
     OpenRecording: File, OPEN_RECORDING, shifted(Key::O), Nothing;
-    /// Begins a text in the editor.
+    /// Creates a text file in the editor.
     NewText: File, NEW_TEXT, None, Nothing;
     /// Opens a text file in the editor.
     OpenText: File, OPEN_TEXT, None, Nothing;
-    /// Makes a component of one's own.
+    /// Creates a component project.
     NewComponent: File, NEW_COMPONENT, None, Nothing;
     /// Builds the project of the file in the editor.
     Build: File, BUILD, command(Key::B), Nothing;
@@ -155,212 +155,212 @@ actions! {
     Save: File, SAVE, command(Key::S), Document;
     /// Saves the scene to another file.
     SaveAs: File, SAVE_AS, shifted(Key::S), Document;
-    /// Writes the scene without its robots to a file.
+    /// Exports the scene without its robots.
     ExportSurroundings: File, EXPORT_SURROUNDINGS, None, Scene;
-    /// Puts the surroundings that a file holds in the place of those of the scene.
+    /// Replaces the surroundings of the scene with those from a file.
     ImportSurroundings: File, IMPORT_SURROUNDINGS, None, Scene;
-    /// Writes the plan to an SVG file.
+    /// Exports the plan as SVG.
     ExportSvg: File, EXPORT_SVG, None, Nothing;
-    /// Writes the plan to a PNG file.
+    /// Exports the plan as PNG.
     ExportPng: File, EXPORT_PNG, None, Nothing;
     /// Closes the window.
     Quit: File, QUIT, command(Key::Q), Nothing;
-    /// Takes back the last edit.
+    /// Undoes the last edit.
     Undo: Edit, UNDO, command(Key::Z), Undo;
-    /// Does an edit again.
+    /// Redoes the last undone edit.
     Redo: Edit, REDO, shifted(Key::Z), Redo;
-    /// Copies what is selected to the clipboard and deletes it.
+    /// Cuts the selection to the clipboard.
     Cut: Edit, CUT, command(Key::X), Part;
-    /// Copies what is selected to the clipboard.
+    /// Copies the selection to the clipboard.
     Copy: Edit, COPY, command(Key::C), Part;
-    /// Puts in what the clipboard holds.
+    /// Pastes the contents of the clipboard.
     Paste: Edit, PASTE, command(Key::V), Scene;
-    /// Makes copies of what is selected.
+    /// Duplicates the selection.
     Duplicate: Edit, DUPLICATE, command(Key::D), Part;
-    /// Gives what was selected last another name.
+    /// Renames the most recently selected item.
     Rename: Edit, RENAME, plain(Key::F2), Part;
-    /// Deletes what is selected.
+    /// Deletes the selection.
     Delete: Edit, DELETE, plain(Key::Delete), Part;
     /// Selects everything.
     SelectAll: Edit, SELECT_ALL, command(Key::A), Scene;
-    /// Chooses something to put in.
+    /// Opens the list of things to insert.
     Insert: Edit, INSERT, command(Key::I), Editable;
-    /// Puts in walls, rooms, obstacles, beacons and robots by numbers.
+    /// Inserts walls, rooms, obstacles, beacons and robots with typed coordinates and sizes.
     InsertByNumbers: Edit, INSERT_BY_NUMBERS, shift(Key::I), Editable;
-    /// Puts the cursor of the world where one clicks.
+    /// Places the 3D cursor with a click.
     PlaceCursor: Edit, PLACE_CURSOR, None, Nothing, Choice;
-    /// Puts the cursor of the world back to the origin.
+    /// Resets the 3D cursor to the origin.
     ResetCursor: Edit, RESET_CURSOR, shift(Key::C), Nothing;
-    /// Locks what is selected against changes.
+    /// Locks the selection against edits.
     Lock: Edit, LOCK, command(Key::L), Part, Switch;
-    /// Moves what is selected along arrows.
+    /// Moves the selection with a gizmo.
     Move: Edit, MOVE, plain(Key::W), Nothing, Choice;
-    /// Turns what is selected along rings.
+    /// Rotates the selection with a gizmo.
     Turn: Edit, TURN, plain(Key::E), Nothing, Choice;
-    /// Changes the size of what is selected by handles.
+    /// Resizes the selection with handles.
     Resize: Edit, RESIZE, plain(Key::R), Nothing, Choice;
-    /// Moves what is selected with the pointer, until a click.
+    /// Moves the selection with the pointer until a click.
     Grab: Edit, GRAB, None, Part, Choice;
-    /// Turns what is selected with the pointer, until a click.
+    /// Rotates the selection with the pointer until a click.
     Spin: Edit, SPIN, None, Part, Choice;
-    /// Moves and turns along the axes of what is selected, or along those of the world.
+    /// Switches the gizmo between the local axes of the selection and the world axes.
     OwnAxes: Edit, OWN_AXES, plain(Key::L), Nothing, Switch;
-    /// Lets what is moved and turned snap to round numbers.
+    /// Snaps positions and angles to a grid.
     Snap: Edit, SNAP, plain(Key::X), Nothing, Switch;
     /// Opens the preferences.
     Preferences: Edit, PREFERENCES, command(Key::Comma), Nothing;
     /// Draws walls from corner to corner.
     DrawWalls: Draw, DRAW_WALLS, shift(Key::W), Editable, Choice;
-    /// Draws the four walls of a room.
+    /// Draws a room with four walls.
     DrawRoom: Draw, DRAW_ROOM, shift(Key::R), Editable, Choice;
     /// Cuts a door into a wall.
     DrawDoor: Draw, DRAW_DOOR, shift(Key::D), Editable, Choice;
-    /// Paints a field on the floor.
+    /// Draws a field on the floor.
     DrawField: Draw, DRAW_FIELD, shift(Key::P), Editable, Choice;
     /// Draws a route.
     DrawRoute: Draw, DRAW_ROUTE, shift(Key::T), Editable, Choice;
-    /// Takes back the last point of what is being drawn.
+    /// Removes the last point of the shape being drawn.
     TakeBackPoint: Draw, TAKE_BACK_POINT, None, Point;
-    /// Lets time run, or stops it.
+    /// Plays or pauses the simulation.
     PlayPause: Run, PLAY_PAUSE, plain(Key::Space), Time;
-    /// Does one tick.
+    /// Advances the simulation by one tick.
     Step: Run, STEP, plain(Key::Period), Time;
-    /// Takes back one step.
+    /// Goes back one step.
     StepBack: Run, STEP_BACK, plain(Key::Comma), Run;
-    /// Stops and goes back to the start.
+    /// Stops and resets to the start.
     Stop: Run, STOP, shift(Key::F5), Run;
-    /// Goes back to the start and goes on running.
+    /// Resets to the start and keeps running.
     Reset: Run, RESET, command(Key::R), Run;
     /// Records the run.
     Record: Run, RECORD, shifted(Key::R), Run, Switch;
-    /// Keeps the state of the run under a name.
+    /// Saves the current state of the run under a name.
     KeepState: Run, KEEP_STATE, plain(Key::F6), Run;
-    /// Goes back to the state that was kept last.
+    /// Restores the most recently saved state.
     NewestState: Run, NEWEST_STATE, shift(Key::F6), Run;
     /// Compares the run with a recording.
     Compare: Run, COMPARE, None, Nothing;
-    /// Shows everything.
+    /// Fits everything into the view.
     Fit: View, FIT, plain(Key::Home), Nothing;
-    /// Looks as the scene says.
+    /// Restores the camera specified in the scene.
     SceneView: View, SCENE_VIEW, shift(Key::Home), Nothing;
-    /// Shows what is selected.
+    /// Fits the selection into the view.
     FitSelection: View, FIT_SELECTION, plain(Key::F), Selection;
-    /// Hides what is selected, or shows it again.
+    /// Hides or shows the selection.
     Hide: View, HIDE, plain(Key::H), Selection, Switch;
-    /// Shows labels, or hides them.
+    /// Hides or shows labels.
     Labels: View, LABELS, None, Nothing, Switch;
-    /// Shows ceilings, or hides them.
+    /// Hides or shows ceilings.
     Ceilings: View, CEILINGS, None, Ceilings, Switch;
-    /// Shows margins, or hides them.
+    /// Hides or shows margins.
     Margins: View, MARGINS, None, Margins, Switch;
-    /// Shows where what was selected last stands in the scene's text.
+    /// Shows the most recently selected item in the scene's text.
     ShowInText: View, SHOW_IN_TEXT, None, Part;
-    /// Looks from above.
+    /// Views the scene from above.
     Top: View, TOP, plain(Key::Num7), Nothing;
-    /// Looks from the front.
+    /// Views the scene from the front.
     Front: View, FRONT, plain(Key::Num1), Nothing;
-    /// Looks from the side.
+    /// Views the scene from the side.
     Side: View, SIDE, plain(Key::Num3), Nothing;
-    /// Goes around to the left.
+    /// Orbits the camera to the left.
     OrbitLeft: Camera, ORBIT_LEFT, plain(Key::Num4), Nothing;
-    /// Goes around to the right.
+    /// Orbits the camera to the right.
     OrbitRight: Camera, ORBIT_RIGHT, plain(Key::Num6), Nothing;
-    /// Goes around upward.
+    /// Orbits the camera upward.
     OrbitUp: Camera, ORBIT_UP, plain(Key::Num8), Nothing;
-    /// Goes around downward.
+    /// Orbits the camera downward.
     OrbitDown: Camera, ORBIT_DOWN, plain(Key::Num2), Nothing;
-    /// Shifts what is seen so that more of the left is.
+    /// Pans the view to the left.
     PanLeft: Camera, PAN_LEFT, plain(Key::ArrowLeft), Nothing;
-    /// Shifts what is seen so that more of the right is.
+    /// Pans the view to the right.
     PanRight: Camera, PAN_RIGHT, plain(Key::ArrowRight), Nothing;
-    /// Shifts what is seen so that more of what is above is.
+    /// Pans the view up.
     PanUp: Camera, PAN_UP, plain(Key::ArrowUp), Nothing;
-    /// Shifts what is seen so that more of what is below is.
+    /// Pans the view down.
     PanDown: Camera, PAN_DOWN, plain(Key::ArrowDown), Nothing;
-    /// Comes closer.
+    /// Zooms in.
     ZoomIn: Camera, ZOOM_IN, plain(Key::Plus), Nothing;
-    /// Goes farther away.
+    /// Zooms out.
     ZoomOut: Camera, ZOOM_OUT, plain(Key::Minus), Nothing;
-    /// Lets lines that run away from the viewer stay parallel.
+    /// Toggles the orthographic projection.
     Parallel: Camera, PARALLEL, plain(Key::Num5), Nothing, Switch;
     /// Follows the selected robot.
     Follow: View, FOLLOW, plain(Key::G), Selection, Switch;
-    /// Looks from the selected robot.
+    /// First-person view of the selected robot.
     FirstPerson: View, FIRST_PERSON, plain(Key::V), Nothing, Choice;
-    /// Looks from behind the selected robot.
+    /// Chase camera behind the selected robot.
     Behind: View, BEHIND, plain(Key::B), Nothing, Choice;
-    /// Looks through the cameras of the selected robot, one after the other.
+    /// Cycles through the cameras of the selected robot.
     ThroughCamera: View, THROUGH_CAMERA, plain(Key::C), Nothing, Choice;
     /// Measures distances and angles.
     Measure: View, MEASURE, plain(Key::M), Nothing, Switch;
-    /// Shows the tree of the scene, or closes it.
+    /// Opens or closes the scene tree.
     SceneTree: View, SCENE_TREE, command(Key::T), Nothing, Switch;
-    /// Shows the inspector, or closes it.
+    /// Opens or closes the inspector.
     Inspector: View, INSPECTOR, None, Nothing, Switch;
-    /// Saves a picture of the 3D view that was used last.
+    /// Saves an image of the most recently used 3D view.
     SaveViewPicture: View, SAVE_VIEW_PICTURE, shift(Key::F12), Nothing;
-    /// Makes a video of the 3D view that was used last.
+    /// Records a video of the most recently used 3D view.
     RecordView: View, RECORD_VIEW, command(Key::F12), Nothing, Switch;
-    /// Simpler drawing.
+    /// Reduces the rendering quality.
     Efficient: View, EFFICIENT, None, Nothing, Switch;
-    /// Light words on dark ground.
+    /// Toggles the dark theme.
     Theme: View, THEME, None, Nothing, Switch;
-    /// Opens another 3D view beside the view that was used last.
+    /// Opens another 3D view next to the most recently used view.
     NewView3d: View, NEW_3D_VIEW, None, Nothing;
-    /// Opens another plan beside the view that was used last.
+    /// Opens another plan view next to the most recently used view.
     NewPlan: View, NEW_PLAN, None, Nothing;
-    /// Opens another panel of cameras beside the view that was used last.
+    /// Opens another camera panel next to the most recently used view.
     NewCameras: View, NEW_CAMERA_PANEL, None, Nothing;
-    /// Saves the layout of the panels under a name.
+    /// Saves the current panel layout under a name.
     SaveLayout: Layouts, SAVE_LAYOUT, None, Nothing;
-    /// Puts all panels back to their places.
+    /// Resets the panel layout.
     Layout: View, LAYOUT, None, Nothing;
     /// Opens the command palette.
     Palette: Help, PALETTE, command(Key::K), Nothing;
-    /// Shows the page of the manual about what is under the pointer.
+    /// Opens the manual page about the item under the pointer.
     Help: Help, HELP, plain(Key::F1), Nothing;
     /// Opens the manual.
     Manual: Help, MANUAL, None, Nothing;
     /// Shows all shortcuts.
     Shortcuts: Help, SHORTCUTS, command(Key::F1), Nothing;
-    /// Shows version, licence and device.
+    /// Shows version, license and graphics device.
     About: Help, ABOUT, None, Nothing;
 }
 
 impl Action {
-    /// Its name.
+    /// The identifier of the action.
     pub fn name(self) -> &'static str {
         self.entry().words.name.as_str()
     }
 
-    /// Whether it has a state that menus show.
+    /// Whether menus show a state for the action.
     pub fn has_state(self) -> bool {
         self.entry().toggle != Toggle::Never
     }
 
-    /// Its keys, where nobody has bound others.
+    /// The default shortcut.
     pub fn shortcut(self) -> Option<KeyboardShortcut> {
         self.entry().keys
     }
 
-    /// Another key for the same, where keyboards differ.
+    /// An alternative shortcut, for differences between keyboards.
     pub fn other_shortcut(self) -> Option<KeyboardShortcut> {
         let key = match self {
-            // The key `delete` of some keyboards is this one, and they have no other.
+            // Some keyboards label this key `delete` and have no other.
             Self::Delete => Key::Backspace,
-            // The key of the plus sign, pressed without Shift.
+            // The plus key, pressed without Shift.
             Self::ZoomIn => Key::Equals,
             _ => return None,
         };
         Some(KeyboardShortcut::new(Modifiers::NONE, key))
     }
 
-    /// All its keys.
+    /// All default shortcuts.
     pub fn shortcuts(self) -> impl Iterator<Item = KeyboardShortcut> {
         self.shortcut().into_iter().chain(self.other_shortcut())
     }
 
-    /// Whether this is about the whole document: what is being typed into a field belongs to it.
+    /// Whether the action affects the whole document, so that text typed into a field must be committed first.
     pub fn needs_whole_document(self) -> bool {
         matches!(
             self,
@@ -376,7 +376,7 @@ impl Action {
         )
     }
 
-    /// Whether a text field has this for its own text.
+    /// Whether a text field handles this action for its own text.
     pub(super) fn is_of_text(self) -> bool {
         matches!(self, Self::Undo | Self::Redo | Self::Delete | Self::Duplicate | Self::SelectAll)
     }

@@ -1,4 +1,4 @@
-//! Which actions can be done now, and why the others cannot.
+//! Which actions are available, and why the others are not.
 
 use super::action_list::{Action, Need};
 use super::rebound_keys::Shortcuts;
@@ -6,42 +6,42 @@ use crate::text::{self, Text};
 use sim_edit::{Document, State};
 use sim_runner::{EndReason, RunState};
 
-/// What is there to be hidden by its category, and to be taken back.
+/// Availability of categories that can be hidden and of removing a drawn point.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Categories {
-    /// Why ceilings cannot be shown and hidden now; none where they can.
+    /// Why ceilings cannot be toggled. `None` if they can.
     pub ceilings: Option<Text>,
-    /// The same of margins.
+    /// Why margins cannot be toggled. `None` if they can.
     pub margins: Option<Text>,
-    /// Why no point of what is being drawn can be taken back.
+    /// Why no drawn point can be removed. `None` if one can.
     pub point: Option<Text>,
 }
 
-/// What actions need.
+/// The state that determines which actions are available.
 #[derive(Clone, Copy)]
 pub struct Availability<'a> {
     /// The document.
     pub document: Option<&'a Document>,
-    /// What would be undone.
+    /// Label of the edit to undo.
     pub undo: Option<&'a str>,
-    /// What would be done again.
+    /// Label of the edit to redo.
     pub redo: Option<&'a str>,
-    /// What the simulation is doing.
+    /// State of the simulation.
     pub state: &'a RunState,
-    /// Number of bodies that are selected.
+    /// Number of selected bodies.
     pub selected: usize,
-    /// Whether something that is selected can be locked.
+    /// Whether the selection contains anything that can be locked.
     pub lockable: bool,
-    /// What can be hidden.
+    /// Categories that can be hidden.
     pub categories: Categories,
-    /// The keys of actions.
+    /// The shortcuts.
     pub shortcuts: &'a Shortcuts,
-    /// Actions that are switched on.
+    /// Actions that are on.
     pub on: &'a [Action],
 }
 
 impl Availability<'_> {
-    /// Why an action cannot be done; none where it can.
+    /// Why an action is unavailable. `None` if it is available.
     pub fn reason(&self, action: Action) -> Option<Text> {
         let document = || self.document.is_none().then_some(text::availability::NO_SCENE);
         if action == Action::Lock && self.selected > 0 && !self.lockable {
@@ -67,7 +67,7 @@ impl Availability<'_> {
         }
     }
 
-    /// Why there is no simulation that could run.
+    /// Why no simulation can run.
     fn not_built(&self) -> Option<Text> {
         match self.state {
             RunState::Building => Some(text::run::BUILDING),
@@ -77,18 +77,18 @@ impl Availability<'_> {
         }
     }
 
-    /// Why time cannot go on: a service has ended the run.
+    /// Why the run cannot continue: a service has ended it.
     fn ended_by_service(&self) -> Option<Text> {
         let ended = matches!(self.state, RunState::Ended(reason) if matches!(**reason, EndReason::Service(_)));
         ended.then_some(text::availability::ENDED_BY_SERVICE)
     }
 
-    /// Whether an action is switched on; none for one without state.
+    /// Whether an action is on. `None` for a stateless action.
     pub fn is_on(&self, action: Action) -> Option<bool> {
         action.has_state().then(|| self.on.contains(&action))
     }
 
-    /// The name of an action: of undo and redo with what would be undone or done again, of playing what it does now.
+    /// Label of an action. Undo and redo include the edit; play/pause names what it does in the current state.
     pub fn name(&self, action: Action) -> String {
         let step = match action {
             Action::PlayPause if matches!(self.state, RunState::Playing) => return text::run::PAUSE.to_string(),
@@ -100,12 +100,12 @@ impl Availability<'_> {
         step.map_or_else(|| action.name().to_string(), |step| text::availability::of(action.name(), step))
     }
 
-    /// The first keys of an action, as they are read; empty where it has none.
+    /// The first shortcut of an action, formatted; empty if it has none.
     pub fn keys(&self, action: Action, ctx: &egui::Context) -> String {
         self.shortcuts.words(action, ctx)
     }
 
-    /// What would be undone, or done again.
+    /// Label of the edit to undo or redo.
     fn step(&self, redo: bool) -> Option<&str> {
         if redo { self.redo } else { self.undo }
     }

@@ -1,4 +1,4 @@
-//! An action as menus show it.
+//! Menu items for actions.
 
 use super::action_list::{Action, Toggle};
 use super::availability::Availability;
@@ -7,7 +7,7 @@ use crate::text::Text;
 use crate::widgets::menu_item::{self, Mark};
 use egui::Ui;
 
-/// The mark of an action.
+/// The icon of an action.
 pub fn mark(action: Action, availability: &Availability<'_>) -> Mark {
     let on = availability.is_on(action).unwrap_or_default();
     match action.entry().toggle {
@@ -17,7 +17,7 @@ pub fn mark(action: Action, availability: &Availability<'_>) -> Mark {
     }
 }
 
-/// An action with its keys; what it does, or why it cannot be done now, stands under the pointer.
+/// A menu item with its shortcut. The tooltip shows the description, or why the action is unavailable.
 pub fn item(ui: &mut Ui, action: Action, availability: &Availability<'_>, requests: &mut Vec<Request>) {
     let keys = availability.keys(action, ui.ctx());
     let reason = availability.reason(action);

@@ -1,16 +1,16 @@
-//! Sets of keys: which keys actions have where nobody has bound others.
+//! Keymaps: the default shortcuts of actions.
 
 use super::action_list::Action;
 use egui::{Key, KeyboardShortcut, Modifiers};
 use serde::{Deserialize, Serialize};
 
-/// A set of keys.
+/// A keymap.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum KeySet {
-    /// That of the list of actions.
+    /// The default shortcuts of the action list.
     #[default]
     Standard,
-    /// That of RoboMap, with the usual keys of 3D editors.
+    /// RoboMap's keymap, with the usual shortcuts of 3D editors.
     RoboMap,
 }
 
@@ -22,10 +22,10 @@ const fn keys(held: Modifiers, key: Key) -> KeyboardShortcut {
 }
 
 impl KeySet {
-    /// All of them.
+    /// All keymaps.
     pub const ALL: [Self; 2] = [Self::Standard, Self::RoboMap];
 
-    /// The keys of an action.
+    /// The shortcuts of an action.
     pub fn keys(self, action: Action) -> impl Iterator<Item = KeyboardShortcut> {
         let own = if self == Self::RoboMap { robomap(action) } else { None };
         let listed = action.shortcuts().filter(move |_| own.is_none());
@@ -33,7 +33,7 @@ impl KeySet {
     }
 }
 
-/// The keys of an action that are others than those of the list.
+/// The shortcuts of an action that differ from those of the action list.
 fn robomap(action: Action) -> Option<&'static [KeyboardShortcut]> {
     Some(match action {
         Action::Labels => const { &[keys(CTRL_SHIFT, Key::N), keys(CTRL_ALT, Key::N)] },
@@ -52,7 +52,7 @@ fn robomap(action: Action) -> Option<&'static [KeyboardShortcut]> {
         Action::Inspector => const { &[keys(Modifiers::NONE, Key::N)] },
         Action::FirstPerson => const { &[keys(Modifiers::NONE, Key::Num0), keys(Modifiers::NONE, Key::V)] },
         Action::Palette => const { &[keys(Modifiers::NONE, Key::F3), keys(Modifiers::COMMAND, Key::K)] },
-        // Where RoboMap's keys mean something else by themselves.
+        // RoboMap's plain keys have other meanings here.
         Action::Grab => const { &[keys(Modifiers::NONE, Key::G)] },
         Action::Spin => const { &[keys(Modifiers::NONE, Key::R)] },
         Action::Follow => const { &[keys(Modifiers::SHIFT, Key::G)] },

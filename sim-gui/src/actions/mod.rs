@@ -1,4 +1,4 @@
-//! What a person can ask the window for, and what it takes.
+//! Actions and requests of the user interface, and their availability.
 
 mod action_list;
 mod availability;

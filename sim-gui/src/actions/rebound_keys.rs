@@ -1,4 +1,4 @@
-//! Which keys mean which action: as a set says, or as a person has bound them.
+//! Shortcuts: a keymap with the user's own bindings.
 
 use super::action_list::Action;
 use super::key_sets::KeySet;
@@ -8,18 +8,18 @@ use egui::{Context, Event, Key, KeyboardShortcut, Modifiers};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Keys of actions: those that a person has bound anew, over those of a set.
+/// Shortcuts of actions: the user's bindings override the keymap.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Shortcuts {
-    /// Keys that a person has bound, by the names of the actions; none where an action has no keys any more.
+    /// The user's bindings by action name. `None`: the action has no shortcut.
     own: BTreeMap<String, Option<Keys>>,
-    /// Keys of all other actions. It is kept beside.
+    /// The keymap for all other actions. Stored separately.
     #[serde(skip)]
     set: KeySet,
 }
 
-/// A key with what is held. It is kept by its name, so that it outlives versions of the toolkit.
+/// A key with modifiers. Stored by name, so that it survives toolkit upgrades.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Keys {
     key: String,
@@ -41,29 +41,29 @@ impl Keys {
     }
 }
 
-/// Why keys cannot be bound.
+/// Why a shortcut cannot be bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reserved {
-    /// The system gives them for the clipboard.
+    /// The system uses it for the clipboard.
     Clipboard,
-    /// They close what is open, leave a field or choose.
+    /// It closes popups, leaves a field or confirms.
     Fields,
-    /// They change the size of the interface.
+    /// It scales the interface.
     Size,
 }
 
 impl Shortcuts {
-    /// The set of keys under those that a person has bound.
+    /// The keymap under the user's bindings.
     pub fn set(&self) -> KeySet {
         self.set
     }
 
-    /// Chooses a set. Keys that a person has bound stay.
+    /// Selects a keymap. The user's bindings are preserved.
     pub fn choose(&mut self, set: KeySet) {
         self.set = set;
     }
 
-    /// Keys of the set that mean another action, to which a person has bound them: with that action, and the one of the set.
+    /// Shortcuts of the keymap that the user has bound to another action: the shortcut, the user's action, the keymap's action.
     pub fn conflicts(&self) -> Vec<(KeyboardShortcut, Action, Action)> {
         let of_set = |action: &Action| !self.own.contains_key(&name(*action));
         let of_set = Action::ALL.iter().copied().filter(of_set);
@@ -71,35 +71,35 @@ impl Shortcuts {
         all.filter_map(|(keys, action)| Some((keys, self.owner(keys)?, action))).collect()
     }
 
-    /// The action to which a person has bound keys.
+    /// The action to which the user has bound a shortcut.
     fn owner(&self, keys: KeyboardShortcut) -> Option<Action> {
         let (of, _) = self.own.iter().find(|(_, own)| own.as_ref().and_then(Keys::shortcut) == Some(keys))?;
         Action::ALL.iter().copied().find(|action| name(*action) == *of)
     }
 
-    /// The keys of an action.
+    /// The shortcuts of an action.
     pub fn of(&self, action: Action) -> impl Iterator<Item = KeyboardShortcut> {
         let own = self.own.get(&name(action));
         let list = self.set.keys(action).filter(move |keys| own.is_none() && self.owner(*keys).is_none());
         list.chain(own.and_then(Option::as_ref).and_then(Keys::shortcut)).collect::<Vec<_>>().into_iter()
     }
 
-    /// The first keys of an action, as they are read.
+    /// The first shortcut of an action, formatted.
     pub fn words(&self, action: Action, ctx: &Context) -> String {
         self.of(action).next().map(|keys| text::keys::shortcut(&keys, ctx)).unwrap_or_default()
     }
 
-    /// Whether an action has other keys than the list says.
+    /// Whether the shortcuts of an action differ from the defaults.
     pub fn is_changed(&self, action: Action) -> bool {
         self.own.contains_key(&name(action))
     }
 
-    /// The action that keys mean.
+    /// The action bound to a shortcut.
     pub fn meaning(&self, keys: KeyboardShortcut) -> Option<Action> {
         Action::ALL.iter().copied().find(|action| self.of(*action).any(|other| other == keys))
     }
 
-    /// Lets keys mean an action, and no other one; without keys, nothing means it any more.
+    /// Binds a shortcut to one action only. Without `keys`, removes the shortcut of the action.
     pub fn bind(&mut self, action: Action, keys: Option<KeyboardShortcut>) {
         if let Some(other) = keys.and_then(|keys| self.meaning(keys)).filter(|other| *other != action) {
             self.own.insert(name(other), None);
@@ -110,7 +110,7 @@ impl Shortcuts {
         }
     }
 
-    /// Gives an action the keys that the list says, which mean nothing else then; all actions, where none is named.
+    /// Restores the default shortcut of an action and unbinds it from others. Without `action`, resets all actions.
     pub fn reset(&mut self, action: Option<Action>) {
         let Some(action) = action else { return self.own.clear() };
         for keys in self.set.keys(action) {
@@ -121,11 +121,10 @@ impl Shortcuts {
         self.own.remove(&name(action));
     }
 
-    /// The action whose keys have been pressed, if no text is being written; `arrows` are those of the arrow keys, which
-    /// something else may have.
+    /// The action whose shortcut was pressed, unless text is being entered. With `arrows` false, arrow keys are left to another widget.
     pub fn pressed(&self, ctx: &Context, arrows: bool) -> Option<Action> {
         let writing = ctx.egui_wants_keyboard_input();
-        // The system tells these as what they mean, not as keys.
+        // The system reports these as clipboard events, not as keys.
         let meant = |event: &Event| match event {
             Event::Copy => Some(Action::Copy),
             Event::Cut => Some(Action::Cut),
@@ -135,10 +134,10 @@ impl Shortcuts {
             return Some(action);
         }
         let text = ctx.text_edit_focused();
-        // Shift with a letter is a capital letter.
+        // Shift with a letter types a capital letter.
         let types = |keys: &KeyboardShortcut| {
             let Modifiers { alt, shift, .. } = keys.modifiers;
-            // On some keyboards signs are written with Ctrl and Alt.
+            // On some keyboards Ctrl+Alt types characters.
             let sign = alt && keys.modifiers.command;
             sign || !keys.modifiers.any() || shift && !alt && !keys.modifiers.command && !is_function(keys.logical_key)
         };
@@ -146,14 +145,14 @@ impl Shortcuts {
             !(text && action.is_of_text() || writing && types(shortcut))
                 && (arrows || shortcut.modifiers.any() || !is_arrow(shortcut.logical_key))
         };
-        // Shortcuts with more modifiers go first, so that none swallows another's key.
+        // Shortcuts with more modifiers are tested first, so that none shadows another.
         let all = Action::ALL.iter().copied().flat_map(|action| self.of(action).map(move |keys| (action, keys)));
         let mut list: Vec<(Action, KeyboardShortcut)> = all.filter(wanted).collect();
         list.sort_by_key(|(_, shortcut)| {
             let Modifiers { alt, shift, command, .. } = shortcut.modifiers;
             std::cmp::Reverse([alt, shift, command].into_iter().filter(|held| *held).count())
         });
-        // The toolkit lets Alt be held besides.
+        // The toolkit ignores an additional Alt.
         let held = |event: &Event, keys: &KeyboardShortcut| {
             matches!(event, Event::Key { key, pressed: true, modifiers, .. }
                 if *key == keys.logical_key && modifiers.alt == keys.modifiers.alt)
@@ -168,7 +167,7 @@ impl Shortcuts {
     }
 }
 
-/// Why keys cannot mean an action; none where they can.
+/// Why a shortcut is reserved. `None` if it can be bound.
 pub fn reserved(keys: KeyboardShortcut) -> Option<Reserved> {
     use egui::gui_zoom::kb_shortcuts::{ZOOM_IN, ZOOM_IN_SECONDARY, ZOOM_OUT, ZOOM_RESET};
     match keys.logical_key {
@@ -178,7 +177,7 @@ pub fn reserved(keys: KeyboardShortcut) -> Option<Reserved> {
     }
 }
 
-/// The keys that have been pressed, which mean nothing else then; an error for those that the system tells otherwise.
+/// Consumes the pressed shortcut. An error if the system reports it as another event.
 pub fn take_pressed(ctx: &Context) -> Option<Result<KeyboardShortcut, Reserved>> {
     ctx.input_mut(|input| {
         let found = input.events.iter().find_map(|event| match event {
@@ -197,7 +196,7 @@ pub fn take_pressed(ctx: &Context) -> Option<Result<KeyboardShortcut, Reserved>>
     })
 }
 
-/// Whether a key never writes anything.
+/// Whether a key never types text.
 fn is_function(key: Key) -> bool {
     let name = key.name();
     name.len() > 1 && name.starts_with('F') && name[1..].bytes().all(|byte| byte.is_ascii_digit())
@@ -207,7 +206,7 @@ fn is_arrow(key: Key) -> bool {
     matches!(key, Key::ArrowUp | Key::ArrowDown | Key::ArrowLeft | Key::ArrowRight)
 }
 
-/// The name under which the keys of an action are kept.
+/// The name under which the shortcuts of an action are stored.
 fn name(action: Action) -> String {
     format!("{action:?}")
 }
@@ -277,7 +276,7 @@ mod tests {
         assert_eq!(shortcuts.meaning(labels), Some(Action::Theme));
         assert_eq!(shortcuts.conflicts(), [(labels, Action::Theme, Action::Labels)]);
         assert_eq!(shortcuts.of(Action::Labels).count(), 1, "its other keys stay");
-        // The set is kept by itself: what earlier versions have kept is read.
+        // The keymap is stored separately, so preferences of earlier versions remain readable.
         let kept = serde_json::to_string(&shortcuts).unwrap();
         let mut read: Shortcuts = serde_json::from_str(&kept).unwrap();
         assert_eq!(read.set(), KeySet::Standard);

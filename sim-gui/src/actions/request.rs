@@ -1,143 +1,143 @@
-//! Everything that panels and menus ask the window for.
+//! Requests from panels and menus to the window.
 
 use super::Action;
 
-/// Everything that panels ask for, done after the panels have been drawn.
+/// A request from a panel. The window applies it after the panels have been drawn.
 #[derive(Debug)]
 pub enum Request {
-    /// A plain action.
+    /// An action without arguments.
     Action(Action),
-    /// Binds keys to an action, and to no other one; without keys, takes its own away.
+    /// Binds a shortcut to one action only. Without `keys`, removes the action's shortcut.
     BindKeys {
         /// The action.
         action: Action,
-        /// The keys.
+        /// The shortcut.
         keys: Option<egui::KeyboardShortcut>,
     },
-    /// Chooses the set of keys that actions have where nobody has bound others.
+    /// Selects the keymap.
     KeySet(super::KeySet),
-    /// Gives an action the keys that it had at first; all actions, where none is named.
+    /// Restores the default shortcut of an action, or of all actions.
     ResetKeys(Option<Action>),
-    /// Selects bodies by number; keeps the others where asked for.
+    /// Selects bodies by index.
     SelectAll {
         /// The bodies.
         bodies: Vec<usize>,
-        /// Whether what was selected before stays so.
+        /// Whether to extend the current selection.
         add: bool,
     },
-    /// Selects a body by number, or nothing; keeps the others where asked for.
+    /// Selects a body by index, or clears the selection.
     Select {
         /// The body.
         body: Option<usize>,
-        /// Whether what was selected before stays so.
+        /// Whether to extend the current selection.
         add: bool,
     },
-    /// Selects a part of the scene without body.
+    /// Selects a part of the scene that has no body.
     SelectPart(sim_edit::Target),
-    /// Selects a pose of a route, by number, and the route.
+    /// Selects a waypoint of a route by index, and the route.
     SelectPose(sim_edit::Target, usize),
-    /// Opens the menu of a thing at a place of the window, points. The request selects the thing, unless it is selected.
+    /// Opens the context menu of an item at a position in the window, points. Applies the request first, which selects the item.
     ThingMenu(Box<Request>, egui::Pos2),
-    /// Begins to put something in: the next click says where.
+    /// Starts an insertion: the next click sets the position.
     Place(Box<crate::document::insertion::Insertion>),
-    /// Puts something in at a point of the world, m.
+    /// Inserts something at a point in the world frame, m.
     Insert(Box<crate::document::insertion::Insertion>, nalgebra::Point3<f64>),
-    /// Puts the tool away that was chosen.
+    /// Closes the active tool.
     EndTool,
-    /// Makes the edit of the tool that was chosen and puts the tool away, unless the edit is refused.
+    /// Applies the edit of the active tool and closes the tool, unless the edit is rejected.
     FinishTool(sim_edit::Edit),
-    /// Tells why something that a person wanted is not done, and what would have to be otherwise.
+    /// Reports why a user's request is rejected and how to correct it.
     Refuse(String),
-    /// Puts the cursor of the world somewhere, m.
+    /// Moves the 3D cursor, world frame, m.
     Cursor([f64; 3]),
-    /// Draws with other sizes.
+    /// Changes the sizes for drawing tools.
     Drawing(crate::preferences::drawing::Drawing),
-    /// Puts in what the clipboard holds.
+    /// Pastes text from the clipboard.
     Paste(String),
-    /// Lines up what is selected along an axis; without a side, makes the distances equal.
+    /// Aligns the selection along an axis. Without `to`, distributes it evenly.
     Align {
         /// The axis.
         axis: sim_edit::Axis,
-        /// Which side.
+        /// The side to align.
         to: Option<sim_edit::Alignment>,
     },
-    /// Hides a body or shows it again.
+    /// Hides or shows a body.
     Hide {
         /// The body.
         body: usize,
-        /// Whether it is hidden from now on.
+        /// Whether to hide it.
         hidden: bool,
     },
-    /// Something for the thread of the simulation.
+    /// A command for the simulation thread.
     Run(sim_runner::Command),
     /// An edit of the scene.
     Edit {
         /// The edit.
         edit: sim_edit::Edit,
-        /// Whether it is one step of undo with the one before, when that was of the same thing.
+        /// Whether to merge the edit with the previous undo step if both change the same thing.
         coalesce: bool,
     },
-    /// Shows things where they would stand if they were let go now.
+    /// Previews dragged items at their new poses.
     Drag(Vec<crate::document::moving::Moved>),
-    /// Puts them there: one step of undo.
+    /// Applies the drag as one undo step.
     Drop,
-    /// Shows what is dragged where it was.
+    /// Cancels the drag.
     TakeBackDrag,
-    /// Puts robots and movable objects somewhere in the present run; poses as `Movable::pose`.
+    /// Sets the poses of robots and movable objects in the current run. Poses are defined as in `Movable::pose`.
     PlaceNow(Vec<(sim_edit::Target, nalgebra::Isometry3<f64>)>),
-    /// Chooses which poses are changed by hand while a run is under way.
+    /// Selects which poses an edit changes during a run.
     Moment(crate::document::moving::Moment),
-    /// Speaks a language from now on; without one, that of the system.
+    /// Sets the language. Default: the system's language.
     Language(Option<sim_text::Language>),
-    /// Shows lengths and angles in other units.
+    /// Sets the units of lengths and angles.
     Units(crate::widgets::units::Units),
-    /// Snaps to other round numbers, or no longer.
+    /// Sets the snapping increments, or disables snapping.
     Snap(crate::preferences::snap::Snap),
-    /// Draws other things besides the things themselves.
+    /// Selects the overlays.
     Show(crate::preferences::overlays::Shown),
-    /// Plots a telemetry value, or no longer.
+    /// Toggles the plot of a telemetry value.
     Plot {
         /// Index of the robot.
         robot: usize,
         /// Index of the value.
         index: usize,
     },
-    /// Writes what is plotted as a table, to a file that is asked for where none is given.
+    /// Exports the plotted values as a table. Without a path, opens a file dialog.
     ExportPlots(Option<std::path::PathBuf>),
-    /// Writes the plots as a picture, to a file that is asked for where none is given.
+    /// Exports the plots as an image. Without a path, opens a file dialog.
     ExportPicture(Option<std::path::PathBuf>),
-    /// Plots how far a robot is from where it was in the recording, or no longer.
+    /// Toggles the plot of a robot's deviation from the recording.
     PlotDistance(usize),
-    /// Records the live run to a file, or to a folder where the name does not end in `.mcap`.
+    /// Records the live run to a file, or to a folder if the name does not end in `.mcap`.
     Record(std::path::PathBuf),
-    /// Makes a video of the 3D view that was used last.
+    /// Records a video of the most recently used 3D view.
     RecordView(ViewVideo),
-    /// Shows a recording in place of the live run.
+    /// Opens a recording in place of the live run.
     OpenRecording(std::path::PathBuf),
-    /// Plays, scrubs and closes the recording that is shown.
+    /// Controls playback of the open recording.
     Playback(crate::simulation::playback::Control),
     /// Compares the live run with a recording.
     Compare(std::path::PathBuf),
     /// Ends the comparison.
     EndComparison,
-    /// Takes files that are missing out of the list of those that were open lately.
+    /// Removes missing files from the list of recent files.
     ForgetMissing,
-    /// Writes the log, as it is shown, to a file.
+    /// Exports the log with its current filters.
     ExportLog,
-    /// Begins the run again and lets it go on to a moment, s.
+    /// Restarts the run and advances it to a time, s.
     GoToMoment(f64),
     /// Opens a scene file.
     Open(std::path::PathBuf),
-    /// Shows what a finding is about.
+    /// Shows the subject of a diagnostic.
     Visit {
-        /// The finding.
+        /// The diagnostic.
         finding: Box<sim_core::diagnostic::Diagnostic>,
-        /// Name of the robot that it is about, where one is known.
+        /// Name of the affected robot, if known.
         robot: Option<String>,
     },
-    /// Shows the construction of a robot, by name.
+    /// Opens a robot by name for construction.
     Construct(std::sync::Arc<str>),
-    /// Calls a function of a part of a robot.
+    /// Calls a function of a component of a robot.
     Call {
         /// The function.
         key: crate::simulation::calls::Key,
@@ -155,23 +155,23 @@ pub enum Request {
         /// Its arguments.
         arguments: Vec<serde_json::Value>,
     },
-    /// Reads or writes a file of the robot under construction.
+    /// Reads or writes a file of the robot being constructed.
     RobotFile(RobotFile),
-    /// Something about the files of the editor.
+    /// A request about files in the editor.
     Text(TextRequest),
-    /// Something about building what they belong to.
+    /// A request about builds.
     Build(BuildRequest),
-    /// Something about packs.
+    /// A request about packs.
     Packs(PackRequest),
-    /// Makes what is written in the text view the scene.
+    /// Applies the contents of the text view to the scene.
     ApplyText,
-    /// Puts the panels where a layout has them.
+    /// Applies a panel layout.
     Layout(Layout),
-    /// Something about a kept state, by number.
+    /// A request about a saved state, by number.
     Kept {
-        /// Its number.
+        /// Number of the saved state.
         id: u64,
-        /// What is asked for.
+        /// The request.
         what: KeptRequest,
     },
     /// Brings a panel to the front.
@@ -185,11 +185,11 @@ pub enum Request {
 /// A video of a view.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ViewVideo {
-    /// Its file, or the folder that is made for its pictures.
+    /// Its file, or the folder for its images.
     pub path: std::path::PathBuf,
-    /// Whether it is a folder of PNG pictures in place of an MP4 file.
+    /// Whether to write a folder of PNG images instead of an MP4 file.
     pub pictures: bool,
-    /// Whether the time that passes in it is the simulated time of the run, in place of the time for which each image was seen.
+    /// Whether the video runs in simulated time instead of wall-clock time.
     pub of_run: bool,
 }
 
@@ -205,102 +205,102 @@ impl From<Action> for Request {
     }
 }
 
-/// A layout of the panels.
+/// A panel layout.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Layout {
-    /// The one that the program begins with.
+    /// The default layout.
     Standard,
-    /// The one for building robots.
+    /// The layout for robot construction.
     Building,
-    /// One that a person has saved, by name.
+    /// A user-defined layout, by name.
     Own(String),
-    /// The same is to be deleted.
+    /// Deletes a user-defined layout.
     Delete(String),
 }
 
-/// What is asked for about a kept state.
+/// A request about a saved state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeptRequest {
-    /// To go back to it, or forward.
+    /// Restore it.
     GoTo,
-    /// To give it another name.
+    /// Rename it.
     Rename,
-    /// To delete it.
+    /// Delete it.
     Delete,
 }
 
-/// A file of what is being built; one that is not given is asked for.
+/// Request for a file of the robot being constructed. Without a path, a file dialog opens.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RobotFile {
-    /// Writes the robot with all its parts.
+    /// Save the robot with all its parts.
     SaveRobot(Option<std::path::PathBuf>),
-    /// Lets the robot be as a file says.
+    /// Load the robot from a file.
     UseRobot(Option<std::path::PathBuf>),
-    /// Writes the table that is open.
+    /// Save the open table.
     SaveTable(Option<std::path::PathBuf>),
-    /// Fills the table that is open.
+    /// Load the open table.
     LoadTable(Option<std::path::PathBuf>),
 }
 
-/// What is asked for about the files of the editor, by numbers of their texts.
+/// A request about files in the editor, by text number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TextRequest {
-    /// To begin an empty text.
+    /// Create an empty text.
     New,
-    /// To open a file, which is asked for where none is given.
+    /// Open a file. Without a path, a file dialog opens.
     Open(Option<std::path::PathBuf>),
-    /// To open a file at a line and column, from 1.
+    /// Open a file at a 1-based line and column.
     OpenAt(std::path::PathBuf, usize, usize),
-    /// To save a text.
+    /// Save a text.
     Save(u64),
-    /// To save a text to a file that is asked for.
+    /// Save a text under a new name, with a file dialog.
     SaveAs(u64),
-    /// To go back to what the file holds.
+    /// Revert to the contents of the file.
     Revert(u64),
-    /// To leave the text as it is, though another program has changed the file.
+    /// Keep the text although another program has changed the file.
     Keep(u64),
-    /// To close a file.
+    /// Close a file.
     Close(u64),
 }
 
-/// What is asked for about builds.
+/// A request about builds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BuildRequest {
-    /// To build the project of the file that the editor shows.
+    /// Build the project of the file in the editor.
     Start,
-    /// To stop the build.
+    /// Cancel the build.
     Cancel,
 }
 
-/// What is asked for about packs.
+/// A request about packs.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PackRequest {
-    /// To look again what there is.
+    /// Refresh the list.
     Read,
-    /// To fetch a picture that a server has.
+    /// Fetch an image from a server.
     Picture(crate::packs::pictures::Picture),
-    /// To install packs, or newer versions of them, from the sources.
+    /// Install packs, or newer versions, from the sources.
     Install(Vec<sim_core::packs::Requirement>),
-    /// To install what the scene misses.
+    /// Install the packs missing from the scene.
     InstallMissing,
-    /// To install an archive.
+    /// Install an archive.
     InstallFile(std::path::PathBuf),
-    /// To install an archive that is asked for.
+    /// Choose an archive and install it.
     ChooseFile,
-    /// To remove a pack.
+    /// Remove a pack.
     Remove(sim_core::packs::Requirement),
-    /// To let its libraries run in the program's own process, or no longer.
+    /// Choose whether the libraries of a pack run in the program's process.
     Isolate {
         /// The pack.
         pack: sim_core::packs::Requirement,
-        /// Whether they run in the program's own process.
+        /// Whether they run in the program's process.
         in_program: bool,
     },
-    /// To use a source, or no longer.
+    /// Enable or disable a source.
     Source {
         /// The source.
         source: String,
-        /// Whether it is used from now on.
+        /// Whether to enable it.
         used: bool,
     },
 }

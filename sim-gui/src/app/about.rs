@@ -1,4 +1,4 @@
-//! What the program tells of itself: version, licence, folders, graphics device.
+//! Program information: version, license, folders, graphics device.
 
 use crate::text::{self, Text, about as words};
 use eframe::egui_wgpu::RenderState;
@@ -14,7 +14,7 @@ const WIDTH: f32 = 460.0;
 pub struct About(Vec<(Text, String)>);
 
 impl About {
-    /// With the folder of what the window keeps, and the device that draws.
+    /// Creates the information from the data folder and the graphics device.
     pub fn new(data: Option<&Path>, state: Option<&RenderState>) -> Self {
         let data = data.map_or_else(|| words::NO_DATA.to_string(), |folder| folder.display().to_string());
         let device = state.map_or_else(|| words::NO_DEVICE.to_string(), device);
@@ -30,13 +30,13 @@ impl About {
         ])
     }
 
-    /// All of it as lines of text.
+    /// The information as plain text.
     fn to_text(&self) -> String {
         let lines = self.0.iter().map(|(name, value)| format!("{name}: {value}\n"));
         format!("{}\n{}", text::PROGRAM, lines.collect::<String>())
     }
 
-    /// Shows it. Returns whether it stays open.
+    /// Shows the dialog. Returns whether it stays open.
     pub fn show(&self, ui: &mut Ui) -> bool {
         ui.set_width(WIDTH.min(ui.ctx().content_rect().width() - 60.0));
         ui.heading(text::PROGRAM);
@@ -44,7 +44,7 @@ impl About {
         Grid::new("about").num_columns(2).spacing([24.0, 6.0]).show(ui, |ui| {
             for (name, value) in &self.0 {
                 ui.weak(*name);
-                // A long folder takes several lines.
+                // A long path wraps.
                 ui.add(Label::new(value).wrap().selectable(true));
                 ui.end_row();
             }

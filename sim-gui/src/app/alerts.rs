@@ -1,5 +1,4 @@
-//! What services warn of, and what they are doing: it is told in the line at the bottom as long as it is so, and by a message when
-//! something has failed.
+//! Alerts of services: warnings and current activities. The status bar shows them while they apply; errors also pop up as messages.
 
 use super::Window;
 use crate::preferences::layout::{self, Pane};
@@ -9,33 +8,33 @@ use sim_abi::declare::Kind;
 use sim_abi::panel::PanelLevel;
 use std::collections::BTreeSet;
 
-/// A state of a service that people should look at, or all that it is doing.
+/// A service state that requires attention, or the activities of a service.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Alert {
-    /// How much it matters: at least [`PanelLevel::Active`].
+    /// Severity, at least [`PanelLevel::Active`].
     pub(super) level: PanelLevel,
-    /// Service, state and how that is, in the language in use.
+    /// Service, state and value, in the current language.
     pub(super) text: String,
-    /// Service and state, by which it is known while its text changes.
+    /// Service and state: identifies the alert when its text changes.
     key: (String, String),
 }
 
-/// What services have warned of so far.
+/// Alerts seen so far.
 #[derive(Default)]
 pub(super) struct Alerts {
     failures: BTreeSet<(String, String)>,
-    /// Whether the panel of services has been put beside the inspector in this scene.
+    /// Whether the services panel has been placed next to the inspector in this scene.
     offered: bool,
 }
 
 impl Alerts {
-    /// The scene is another one.
+    /// Resets the alerts for another scene.
     pub(super) fn forget(&mut self) {
         *self = Self::default();
     }
 }
 
-/// What services warn of now, failures first, then what they are doing; else in the order of the scene.
+/// Current alerts: errors first, then warnings, then activities; within each level in scene order.
 pub(super) fn of(context: &ViewerContext<'_>) -> Vec<Alert> {
     let mut alerts = Vec::new();
     for (service, panel) in context.panels() {
@@ -63,8 +62,7 @@ pub(super) fn of(context: &ViewerContext<'_>) -> Vec<Alert> {
 }
 
 impl Window {
-    /// Tells what has failed since the last frame, and puts the panel of services beside the inspector as soon as a service of
-    /// the scene shows something.
+    /// Reports new errors, and places the services panel next to the inspector as soon as a service of the scene shows something.
     pub(super) fn follow_alerts(&mut self) {
         let context = self.state.context();
         if context.panels().next().is_some() && !std::mem::replace(&mut self.alerts.offered, true) {

@@ -1,4 +1,4 @@
-//! Building the project of the file in the editor, and taking its library into use.
+//! Builds the project of the file in the editor and loads its library.
 
 use super::Window;
 use crate::actions::BuildRequest;
@@ -22,7 +22,7 @@ impl Window {
         }
     }
 
-    /// Saves the files of the project of the file that the editor shows, and builds it.
+    /// Saves the files of the project that contains the file in the editor, and builds it.
     fn start_build(&mut self, ctx: &Context) {
         if self.panels.editor.output.is_running() {
             self.toasts.info(words::RUNS);
@@ -38,7 +38,7 @@ impl Window {
         };
         let numbers: Vec<u64> =
             self.panels.editor.files().iter().filter(of_project).map(|open| open.file.number()).collect();
-        // What cannot be saved is told, and what would replace the changes of another program is asked.
+        // Reports errors, and prompts before overwriting changes of another program.
         if !numbers.into_iter().all(|number| self.save_text(number, Overwrite::No, None)) {
             return;
         }
@@ -52,7 +52,7 @@ impl Window {
         }
     }
 
-    /// Takes the library of a build that has ended into use. What becomes of it is told by the simulation.
+    /// Loads the library of a finished build. The simulation reports the result.
     pub(super) fn follow_build(&mut self) {
         let Some(end) = self.panels.editor.output.take_end() else { return };
         let name = self.panels.editor.output.build().map(|build| build.project().name()).unwrap_or_default();
@@ -76,7 +76,7 @@ impl Window {
         }
     }
 
-    /// The build that runs, or has run last.
+    /// The running or the most recent build.
     pub fn build_output(&self) -> Option<&Build> {
         self.panels.editor.output.build()
     }

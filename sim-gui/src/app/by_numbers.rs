@@ -1,4 +1,4 @@
-//! The dialog for things that are put in by numbers. What is typed stays there as long as the program runs.
+//! The dialog for inserting items by typed numbers. The values persist until the program exits.
 
 use super::Window;
 use crate::actions::Request;
@@ -12,7 +12,7 @@ use sim_runner::PluginList;
 
 /// Width of the dialog, points.
 const WIDTH: f32 = 380.0;
-/// Where the widths of the walls of a room begin among its numbers: north, east, south, west.
+/// Index of the first wall thickness of a room: north, east, south, west.
 const WIDTHS: usize = 5;
 
 /// The dialog.
@@ -21,14 +21,14 @@ pub(super) struct ByNumbersDialog {
     pub(super) open: bool,
     typed: ByNumbers,
     types: Types,
-    /// Number of the list of plugins whose types these are, and the language of their names.
+    /// Generation of the plugin list that provided these types, and the language of their names.
     types_of: Option<(u64, &'static str)>,
-    /// What has been put in last, or why nothing was.
+    /// The inserted item, or why nothing was inserted.
     told: Option<Result<String, String>>,
 }
 
 impl ByNumbersDialog {
-    /// Shows the dialog, with the cursor of the world as it is, m. Returns whether things are to be put in.
+    /// Shows the dialog; `cursor` is the 3D cursor, m. Returns whether to insert the items.
     pub(super) fn show(
         &mut self,
         ctx: &Context,
@@ -77,7 +77,7 @@ impl ByNumbersDialog {
         list.response.labelled_by(label);
         ui.end_row();
         self.choose_type(ui);
-        // What has just been chosen, here or by the list of types.
+        // The kind that was just selected, here or in the list of types.
         let kind = self.typed.kind;
         if kind.can_be_relative() {
             ui.label("");
@@ -124,7 +124,7 @@ impl ByNumbersDialog {
         }
     }
 
-    /// The type, of kinds that have types.
+    /// The selector for the type, for kinds with types.
     fn choose_type(&mut self, ui: &mut Ui) {
         let (types, chosen) = (self.typed.types(&self.types), self.typed.chosen(&self.types));
         if types.is_empty() {
@@ -145,9 +145,9 @@ impl ByNumbersDialog {
     }
 }
 
-/// The widths of four walls, each where its wall is on a plan.
+/// The thicknesses of four walls, arranged as on a plan.
 fn cross(ui: &mut Ui, numbers: &[Number], values: &mut [f64], told: &mut Option<Result<String, String>>) {
-    // North above, west and east at the sides, south below.
+    // North at the top, west and east at the sides, south at the bottom.
     let places = [None, Some(0), None, Some(3), None, Some(1), None, Some(2), None];
     Grid::new("widths of walls").num_columns(3).show(ui, |ui| {
         for (place, wall) in places.into_iter().enumerate() {
@@ -167,7 +167,7 @@ fn cross(ui: &mut Ui, numbers: &[Number], values: &mut [f64], told: &mut Option<
     });
 }
 
-/// A field: a drag stays within the range, what is typed beyond it is refused.
+/// A numeric field: dragging clamps to the range; typed values outside it are rejected.
 fn field(ui: &mut Ui, asked: &Number, value: &mut f64, told: &mut Option<Result<String, String>>) -> Response {
     let (before, units) = (*value, Units::of(ui.ctx()));
     let plain = |value| DragValue::new(value).update_while_editing(false).custom_parser(number::parse);
@@ -193,7 +193,7 @@ fn field(ui: &mut Ui, asked: &Number, value: &mut f64, told: &mut Option<Result<
 }
 
 impl Window {
-    /// Puts in what the dialog says; it tells what was put in, or why nothing was.
+    /// Inserts the items of the dialog. The dialog shows the result.
     pub(super) fn insert_by_numbers(&mut self) {
         if self.state.editor.document().is_none() {
             self.begin();
@@ -216,7 +216,7 @@ impl Window {
                 let refused = self.panels.problems.iter().last().map(ToString::to_string);
                 return Err(refused.unwrap_or_default());
             }
-            // What has no body is selected at once.
+            // Items without a body are selected immediately.
             let part = self.state.part.as_ref().filter(|_| self.state.created.is_empty());
             let names: Vec<&str> = self.state.created.iter().chain(part).filter_map(Target::name).collect();
             Ok(words::made(&names.join(", ")))

@@ -1,4 +1,4 @@
-//! Files of the scene that other programs change: told in a bar, reloaded, merged or left.
+//! Files of the scene changed by other programs: shown in a bar, then reloaded, merged or ignored.
 
 use super::Window;
 use crate::document::editor::{self, Live};
@@ -11,23 +11,23 @@ use sim_edit::{Document, Held, NotMerged, OnDisk, SceneWatch};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// What other programs have done to the files of the scene, as long as nobody has decided about it.
+/// External changes of the scene's files that are not yet handled.
 #[derive(Default)]
 pub(super) struct ChangedFiles {
     watch: Option<SceneWatch>,
-    /// The scene's own file has another content.
+    /// Whether the scene's own file has changed.
     own: bool,
-    /// Files that it includes or names, and that have changed.
+    /// Changed files that the scene includes or references.
     named: BTreeSet<PathBuf>,
-    /// They could not be read when they were to be taken over, and have not changed since.
+    /// Whether the files could not be reloaded and have not changed since.
     unreadable: bool,
-    /// Why they could not be read the last time; a file that is being written is found changed several times.
+    /// The last read error. A file being written is detected as changed several times.
     reason: Option<String>,
-    /// Whether changes are taken over at once where nothing is unsaved.
+    /// Whether to reload automatically if there are no unsaved changes.
     pub(super) always: bool,
 }
 
-/// What was chosen in the bar.
+/// The user's choice in the bar.
 enum Choice {
     Reload,
     Merge,
@@ -35,7 +35,7 @@ enum Choice {
 }
 
 impl ChangedFiles {
-    /// With a thread that watches the files.
+    /// Starts a thread that watches the files.
     pub(super) fn start(ctx: &Context, always: bool) -> (Self, Option<Diagnostic>) {
         let ctx = ctx.clone();
         match SceneWatch::start(move || ctx.request_repaint()) {
@@ -49,7 +49,7 @@ impl ChangedFiles {
         }
     }
 
-    /// It has been decided, or another scene has taken the place of this one.
+    /// Clears the changes after they are handled, or for another scene.
     pub(super) fn forget(&mut self) {
         (self.own, self.unreadable, self.reason) = (false, false, None);
         self.named.clear();
@@ -59,9 +59,9 @@ impl ChangedFiles {
         self.own || !self.named.is_empty()
     }
 
-    /// The files that have changed, by their names.
+    /// Names of the changed files.
     fn names(&self, own: Option<&Path>) -> Vec<String> {
-        // Relative to the scene: a mission may have the name of its scene in another folder.
+        // Relative to the scene: a mission may share its scene's name in another folder.
         let folder = own.and_then(Path::parent);
         let last = |path: &Path| path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
         let name = |path: &Path| match folder.and_then(|folder| path.strip_prefix(folder).ok()) {
@@ -94,7 +94,7 @@ impl ChangedFiles {
 }
 
 impl Window {
-    /// Takes notice of what other programs have changed; takes it over at once where that was chosen and loses nothing.
+    /// Handles changed files. Reloads them automatically if enabled and nothing would be lost.
     pub(super) fn follow_files(&mut self) {
         let Some(watch) = &mut self.changed_files.watch else { return };
         watch.follow(self.state.editor.document());
@@ -134,7 +134,7 @@ impl Window {
         }
     }
 
-    /// Shows the bar where files have changed, and does what is chosen.
+    /// Shows the bar if files have changed, and handles the choice.
     pub(super) fn show_changed_files(&mut self, ui: &mut Ui) {
         if !self.changed_files.is_any() || self.state.player.is_some() {
             return;
@@ -158,7 +158,7 @@ impl Window {
         }
     }
 
-    /// Reads the files of the scene again; with `own` also the scene's own, whose text takes the place of the present one.
+    /// Reloads the scene's files; with `own`, also the scene's own file, which replaces the current text.
     pub(super) fn reload(&mut self, own: bool) {
         if let Err(finding) = self.try_reload(own) {
             self.note(finding);
@@ -186,7 +186,7 @@ impl Window {
         }
     }
 
-    /// Puts the changes in the scene's file together with the unsaved ones.
+    /// Merges the changes in the scene's file with the unsaved ones.
     fn merge(&mut self) {
         let live =
             Live { runner: &self.state.runner, frame: &self.state.frame, structure: self.state.world.structure() };
@@ -203,7 +203,7 @@ impl Window {
         }
     }
 
-    /// The document holds what the files hold.
+    /// Handles a successful reload: document and files agree.
     fn taken_over(&mut self) {
         self.changed_files.forget();
         self.find_in_document();

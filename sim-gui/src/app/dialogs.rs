@@ -1,4 +1,4 @@
-//! What opens above the window: questions, the command palette, the list of shortcuts.
+//! Modal dialogs: questions, the command palette, the list of shortcuts.
 
 use super::about::About;
 use super::by_numbers::ByNumbersDialog;
@@ -13,35 +13,35 @@ use egui::{Modal, Ui};
 use sim_edit::{Edit, Refusal, Target};
 use std::collections::VecDeque;
 
-/// What is open above the window.
+/// The open dialogs.
 pub struct Dialogs {
     palette: Option<Palette>,
     shortcuts: Option<ShortcutList>,
     preferences: bool,
     about: (About, bool),
     questions: VecDeque<Question>,
-    /// A name that is asked for, and what gets it.
+    /// An open name dialog and the purpose of the name.
     naming: Option<(NameField, Purpose)>,
-    /// A component that is to be made.
+    /// The dialog for a new component.
     component: Option<NewComponentDialog>,
-    /// What is put in by numbers.
+    /// The dialog for inserting by typed numbers.
     by_numbers: ByNumbersDialog,
 }
 
-/// What gets a name.
+/// The purpose of a name.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Purpose {
-    /// The present layout of the panels.
+    /// The current panel layout.
     Layout,
-    /// A kept state, by number.
+    /// A saved state, by number.
     State(u64),
-    /// The same, which is not kept without a name.
+    /// A new saved state, discarded without a name.
     NewState(u64),
-    /// Something of the scene.
+    /// Part of the scene.
     Thing(Target),
 }
 
-/// A dialog that help can be asked for.
+/// A dialog with a manual page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Open {
     /// The command palette.
@@ -50,93 +50,93 @@ pub enum Open {
     Shortcuts,
     /// The preferences.
     Preferences,
-    /// What the program tells of itself.
+    /// Information about the program.
     About,
 }
 
 impl Open {
-    /// All of them.
+    /// All dialogs.
     #[cfg(test)]
     pub const ALL: [Self; 4] = [Self::Palette, Self::Shortcuts, Self::Preferences, Self::About];
 }
 
-/// A question that has to be answered before something is done.
+/// A question that must be answered before an action continues.
 #[derive(Clone, Debug)]
 pub struct Question {
-    /// What is the matter.
+    /// The text of the question.
     pub text: String,
-    /// The answers, and what follows from each.
+    /// The choices and their effects.
     pub answers: Vec<(Text, Answer)>,
 }
 
-/// What follows from an answer.
+/// The effect of a choice.
 #[derive(Clone, Debug)]
 pub enum Answer {
-    /// Nothing.
+    /// No effect.
     Cancel,
-    /// Saves, and goes on if that succeeds.
+    /// Save, and continue if that succeeds.
     Save(Next),
-    /// Goes on.
+    /// Continue without saving.
     Discard(Next),
-    /// Makes an edit.
+    /// Apply an edit.
     Edit(Box<Edit>),
-    /// Deletes things, and tells why others stay.
+    /// Delete items, and report why others remain.
     Delete(Box<Edit>, Option<Box<Refusal>>),
-    /// Makes the text of the text view the scene, and goes on if it is one.
+    /// Apply the contents of the text view to the scene, and continue if they are valid.
     ApplyText(Next),
-    /// Throws away what was written in the text view, and goes on.
+    /// Discard the contents of the text view, and continue.
     DropText(Next),
-    /// Ends the recording, and does what would have ended it.
+    /// End the recording, then run the action that would have ended it.
     EndRecording(Action),
-    /// Records in place of what is there.
+    /// Overwrite an existing recording.
     RecordOver(std::path::PathBuf),
-    /// Exports the surroundings in place of what is there.
+    /// Overwrite an existing file with the exported surroundings.
     ExportOver(std::path::PathBuf),
-    /// Something has got a name, or none.
+    /// Set a name. `None`: no name was entered.
     Named(Purpose, Option<String>),
-    /// Saves the present layout in place of the one of this name.
+    /// Overwrite the saved layout of this name with the current layout.
     ReplaceLayout(String),
-    /// Deletes the layout of this name.
+    /// Delete the layout of this name.
     DeleteLayout(String),
-    /// Ends the recording, and goes to a kept state.
+    /// End the recording and restore a saved state.
     GoToState(u64),
-    /// Puts in what has been typed.
+    /// Insert the typed items.
     InsertByNumbers,
-    /// Makes a component.
+    /// Create a component.
     Make(Box<NewComponentDialog>),
-    /// Saves a text of the editor over what another program has written, by number, and goes on.
+    /// Overwrite the file of a text, by number, that another program has changed, and continue.
     OverwriteText(u64, Option<Next>),
-    /// Saves a text of the editor and closes it.
+    /// Save a text of the editor and close it.
     SaveText(u64),
-    /// Closes a text of the editor without saving it.
+    /// Close a text of the editor without saving it.
     CloseText(u64),
-    /// Saves all texts of the editor, and goes on.
+    /// Save all texts of the editor, and continue.
     SaveTexts(Next),
-    /// Throws away what is not saved in the editor, and goes on.
+    /// Discard unsaved texts of the editor, and continue.
     DropTexts(Next),
-    /// Removes a pack.
+    /// Remove a pack.
     RemovePack(sim_core::packs::Requirement),
-    /// Lets the libraries of a pack run in the program's own process.
+    /// Run the libraries of a pack in the program's process.
     LetPackIn(sim_core::packs::Requirement),
-    /// Saves over what stands in a file, or in the document's own, and goes on.
+    /// Overwrite a file, or the document's own file, and continue.
     Overwrite(Option<std::path::PathBuf>, Option<Next>),
 }
 
-/// What was to be done when there were unsaved changes.
+/// The action that was interrupted by unsaved changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Next {
     /// Close the window.
     Close,
     /// Open a scene.
     Open(std::path::PathBuf),
-    /// Begin a new scene.
+    /// Create a scene.
     New,
-    /// Open what a recovery file holds.
+    /// Open a recovery file.
     Recover(std::path::PathBuf),
 }
 
 impl Dialogs {
-    /// Nothing is open; `about` is what the program tells of itself.
+    /// Creates the state with all dialogs closed. `about` is the program information.
     pub fn new(about: About) -> Self {
         let about = (about, false);
         Self {
@@ -151,7 +151,7 @@ impl Dialogs {
         }
     }
 
-    /// The dialog that help can be asked for now, the uppermost one.
+    /// The topmost open dialog with a manual page.
     pub fn helpable(&self) -> Option<Open> {
         let open = [
             (self.shortcuts.is_some(), Open::Shortcuts),
@@ -164,14 +164,14 @@ impl Dialogs {
             .map(|(_, dialog)| dialog)
     }
 
-    /// Closes such dialogs, and tells the one that help was asked for.
+    /// Closes the dialogs with a manual page and returns the topmost one.
     pub fn close_for_help(&mut self) -> Option<Open> {
         let open = self.helpable()?;
         (self.palette, self.shortcuts, self.preferences, self.about.1) = (None, None, false, false);
         Some(open)
     }
 
-    /// Whether anything is open, so that keys mean nothing else.
+    /// Whether a dialog is open, which disables shortcuts.
     pub fn is_open(&self) -> bool {
         self.palette.is_some()
             || self.shortcuts.is_some()
@@ -183,7 +183,7 @@ impl Dialogs {
             || !self.questions.is_empty()
     }
 
-    /// Opens the command palette, with `insert` on what can be put in alone.
+    /// Opens the command palette. With `insert`, lists only items to insert.
     pub fn open_palette(&mut self, insert: bool) {
         self.palette = Some(Palette::new(insert));
     }
@@ -193,22 +193,22 @@ impl Dialogs {
         self.shortcuts = Some(ShortcutList::default());
     }
 
-    /// Asks for a name.
+    /// Prompts for a name.
     pub fn ask_for_name(&mut self, field: NameField, purpose: Purpose) {
         self.naming = Some((field, purpose));
     }
 
-    /// Asks what component is to be made.
+    /// Opens the dialog for a new component.
     pub fn ask_for_component(&mut self, dialog: NewComponentDialog) {
         self.component = Some(dialog);
     }
 
-    /// Opens the dialog for what is put in by numbers.
+    /// Opens the dialog for inserting by typed numbers.
     pub fn open_by_numbers(&mut self) {
         self.by_numbers.open = true;
     }
 
-    /// The dialog for what is put in by numbers.
+    /// The dialog for inserting by typed numbers.
     pub(super) fn by_numbers(&mut self) -> &mut ByNumbersDialog {
         &mut self.by_numbers
     }
@@ -218,23 +218,23 @@ impl Dialogs {
         self.preferences = true;
     }
 
-    /// Opens what the program tells of itself.
+    /// Opens the program information.
     pub fn open_about(&mut self) {
         self.about.1 = true;
     }
 
-    /// Asks something, after what is being asked already.
+    /// Queues a question.
     pub fn ask(&mut self, question: Question) {
         self.questions.push_back(question);
     }
 
-    /// Shows what is open. Returns the answer that was given.
+    /// Shows the open dialogs. Returns the effect of the choice made.
     pub fn show(&mut self, ui: &mut Ui, chosen: &Chosen<'_>, requests: &mut Vec<Request>) -> Option<Answer> {
         let Chosen { plugins, availability, .. } = chosen;
         if self.preferences {
             let modal = Modal::new(egui::Id::unique("preferences"));
             let modal = modal.show(ui.ctx(), |ui| preferences::show(ui, chosen, requests));
-            // A list that opens above it has Escape for itself.
+            // A popup above the dialog handles Escape itself.
             self.preferences = modal.inner && (self.shortcuts.is_some() || !modal.should_close());
         }
         let (about, open) = &mut self.about;

@@ -1,4 +1,4 @@
-//! Things that a person drags: shown where they would stand, put there when they are let go.
+//! Dragged items: previewed at their new poses and placed on release.
 
 use super::Window;
 use super::preview::{Follower, PATIENCE, Preview};
@@ -15,7 +15,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 impl State {
-    /// Bodies that go with things that are dragged. What is shown in the run stays there while its start is moved.
+    /// Bodies that follow dragged items. Bodies in the run stay in place while an initial pose is dragged.
     fn bodies_of(&self, moved: &[Moved]) -> Vec<Follower> {
         let structure = self.world.structure();
         let query = self.editor.document().and_then(Document::query);
@@ -42,7 +42,7 @@ impl State {
         found
     }
 
-    /// How the body of a thing looks with the size that it would get.
+    /// The visual of an item's body at its new size.
     fn look_of(&self, moved: &Moved) -> Option<(usize, Arc<[Look]>)> {
         let (shape, name) = (moved.shape.as_ref()?, moved.thing.target.name()?);
         let loaded = self.world.structure().scene.as_ref()?;
@@ -53,7 +53,7 @@ impl State {
 }
 
 impl Window {
-    /// Shows things where they would stand.
+    /// Previews items at their new poses.
     pub(super) fn drag(&mut self, ctx: &Context, moved: Vec<Moved>) {
         if !self.state.preview.as_ref().is_some_and(Preview::is_held) {
             self.end_preview();
@@ -68,7 +68,7 @@ impl Window {
         ctx.request_repaint();
     }
 
-    /// Puts things where they are shown: what begins there by an edit, what is there now by a command.
+    /// Places the previewed items: initial poses by an edit, current poses by a command.
     pub(super) fn drop_dragged(&mut self, ctx: &Context) {
         let Some(preview) = &self.state.preview else { return };
         let is_now = |moved: &&Moved| moved.thing.moment == Moment::Now && moved.shape.is_none();
@@ -90,7 +90,7 @@ impl Window {
         }
     }
 
-    /// Puts robots and movable objects somewhere in the present run.
+    /// Sets the poses of robots and movable objects in the current run.
     pub(super) fn place_now(&mut self, poses: &[(Target, Isometry3<f64>)]) {
         let live =
             Live { runner: &self.state.runner, frame: &self.state.frame, structure: self.state.world.structure() };
@@ -100,7 +100,7 @@ impl Window {
         }
     }
 
-    /// Takes back what is being dragged. Returns whether anything was.
+    /// Cancels the drag. Returns whether there was one.
     pub(super) fn cancel_drag(&mut self) -> bool {
         let cancelled = self.views.cancel_drag();
         if cancelled {
@@ -109,7 +109,7 @@ impl Window {
         cancelled | self.panels.construct.cancel_drag()
     }
 
-    /// Puts back what follows the pointer, and the tool away. Returns whether anything did.
+    /// Cancels what follows the pointer and closes the tool. Returns whether there was anything to cancel.
     pub(super) fn let_go(&mut self) -> bool {
         let holds = self.views.tool.holds();
         if holds {
@@ -119,7 +119,7 @@ impl Window {
         holds
     }
 
-    /// Things that nobody holds any more stay where they are: a view was closed while something was dragged in it.
+    /// Ends a drag without a view: the view was closed during the drag.
     pub(super) fn drop_forgotten(&mut self, ctx: &Context) {
         let held = ctx.input(|input| input.pointer.primary_down()) || self.views.tool.holds();
         if !held && self.state.preview.as_ref().is_some_and(Preview::is_held) {
@@ -127,7 +127,7 @@ impl Window {
         }
     }
 
-    /// Shows everything where it is.
+    /// Ends the preview.
     pub(super) fn end_preview(&mut self) {
         if self.state.preview.take().is_some() {
             self.show_preview();
@@ -144,12 +144,12 @@ impl Window {
     }
 }
 
-/// Where things would stand.
+/// The new poses of the items.
 fn poses(moved: &[&Moved]) -> Vec<(Target, Isometry3<f64>)> {
     moved.iter().map(|moved| (moved.thing.target.clone(), moved.to)).collect()
 }
 
-/// What becomes of the scene when things are let go: all of them get other sizes, or one is a pose of a route, or all are moved.
+/// The edit for a released drag: resizes all items, moves one waypoint, or moves all items.
 fn edit_of(moved: &[&Moved]) -> Option<Edit> {
     let first = moved.first()?;
     if let Some(number) = first.thing.number {

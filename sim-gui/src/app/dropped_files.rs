@@ -1,4 +1,4 @@
-//! Files that are dropped onto the window.
+//! Files dropped onto the window.
 
 use super::progress::name;
 use crate::actions::{PackRequest, Request};
@@ -9,7 +9,7 @@ use egui::{Area, Color32, Context, Id, Order, RichText};
 use sim_runner::Command;
 use std::path::{Path, PathBuf};
 
-/// What to do with a file that was dropped onto the window.
+/// The request for a dropped file.
 pub fn request(path: PathBuf) -> Request {
     match Dropped::of(&path) {
         Dropped::Recording => Request::OpenRecording(path),
@@ -20,12 +20,12 @@ pub fn request(path: PathBuf) -> Request {
     }
 }
 
-/// Whether a file is an archive of a pack, by its name.
+/// Whether a file is a pack archive, by name.
 pub fn is_pack(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(sim_pack::ENDING))
 }
 
-/// Says what becomes of a file that is held above the window.
+/// Shows what will happen to a file held above the window.
 pub fn hint(ctx: &Context) {
     let hovered = ctx.input(|input| input.raw.hovered_files.first().map(|file| file.path.clone()));
     let Some(path) = hovered else { return };
@@ -57,20 +57,20 @@ pub fn hint(ctx: &Context) {
     });
 }
 
-/// What a file or folder is taken for, by its name, when it is dropped onto the window.
+/// The type of a dropped file or folder, by name.
 enum Dropped {
     Recording,
     Scene,
-    /// A mesh, a model of a robot or an image, which is put into the scene.
+    /// A mesh, robot model or image to insert into the scene.
     Part(Box<Insertion>),
-    /// An archive of a pack.
+    /// A pack archive.
     Pack,
-    /// Anything else.
+    /// Any other file.
     Library,
 }
 
 impl Dropped {
-    /// What this file is taken for.
+    /// The type of a file.
     pub fn of(path: &Path) -> Self {
         let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
         if is_recording(path) {

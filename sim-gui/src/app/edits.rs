@@ -1,4 +1,4 @@
-//! Selecting and editing.
+//! Selection and edits.
 
 use super::{Window, switches};
 use crate::app::dialogs::{Answer, Question};
@@ -17,7 +17,7 @@ use sim_edit::arrange::{self, Bounds};
 use sim_edit::{Alignment, Axis, Boxes, Carried, Document, Edit, References, Refusal, RouteChange, Section, Target};
 use std::path::{Path, PathBuf};
 
-/// Where copies stand, relative to the originals, m.
+/// Offset of copies from their originals, m.
 const COPY_OFFSET: [f64; 3] = [0.3, 0.3, 0.0];
 
 impl Window {
@@ -33,7 +33,7 @@ impl Window {
         self.look_at_selected();
     }
 
-    /// Selects bodies, besides those that are selected where asked for.
+    /// Selects bodies; `add` extends the selection.
     pub(super) fn select_bodies(&mut self, bodies: Vec<usize>, add: bool) {
         let before = if add { self.state.selected.to_vec() } else { Vec::new() };
         self.select(None, false);
@@ -41,13 +41,13 @@ impl Window {
         self.look_at_selected();
     }
 
-    /// Selects a part of the scene without body.
+    /// Selects a part of the scene that has no body.
     pub(super) fn select_part(&mut self, target: Target) {
         self.select(None, false);
         self.state.part = Some(target);
     }
 
-    /// Selects every robot and object.
+    /// Selects all robots and objects.
     pub(super) fn select_all(&mut self) {
         let structure = self.state.world.structure().clone();
         let bodies = editor::targets(&structure, 0..structure.bodies.len()).map(|(body, _)| body);
@@ -55,7 +55,7 @@ impl Window {
         self.look_at_selected();
     }
 
-    /// Makes an edit. Returns whether it was made.
+    /// Applies an edit. Returns whether it was applied.
     pub(super) fn edit(&mut self, edit: Edit, coalesce: bool) -> bool {
         if !self.may_edit() {
             return false;
@@ -103,7 +103,7 @@ impl Window {
         }
     }
 
-    /// What was made is selected: at once where it has no body, else as soon as the simulation has built it.
+    /// Selects new parts: those without a body immediately, others as soon as the simulation has built them.
     fn select_created(&mut self, created: Vec<Target>) {
         let Some(last) = created.last() else { return };
         if matches!(last.section, Section::Objects | Section::Robots) {
@@ -114,7 +114,7 @@ impl Window {
         }
     }
 
-    /// A part that has been deleted or renamed is not selected any more.
+    /// Deselects a part that has been deleted or renamed.
     pub(super) fn find_part(&mut self) {
         let there =
             |target: &Target| self.state.editor.document().is_some_and(|document| document.value(target).is_some());
@@ -141,14 +141,14 @@ impl Window {
         self.find_part();
     }
 
-    /// Parts of the document that are selected.
+    /// The selected parts of the document.
     pub(super) fn selected_targets(&self) -> Vec<Target> {
         let structure = self.state.world.structure();
         let bodies = editor::targets(structure, self.state.selected.iter().copied()).map(|(_, target)| target);
         bodies.chain(self.state.part.clone()).collect()
     }
 
-    /// The same, where they may be edited; says why there are none.
+    /// The selected parts, if they can be edited. Reports why there are none.
     pub(super) fn targets(&mut self) -> Vec<Target> {
         if !self.may_edit() {
             return Vec::new();
@@ -160,7 +160,7 @@ impl Window {
         targets
     }
 
-    /// Deletes what is selected, but for what cannot be deleted, and tells all of that; asks what becomes of what it carries.
+    /// Deletes the selection except for items that cannot be deleted, and reports those. Prompts for the handling of child items.
     pub(super) fn delete(&mut self) {
         if self.edit_part(false) || self.delete_pose() {
             return;
@@ -191,7 +191,7 @@ impl Window {
         self.dialogs.ask(Question { text: text::edit::carries(&name, &carried), answers });
     }
 
-    /// Deletes things, and tells what else was selected and why it stays.
+    /// Deletes items and reports why others remain.
     pub(super) fn delete_all_but(&mut self, delete: Edit, left: Option<&Refusal>) {
         self.edit(delete, false);
         if let Some(left) = left {
@@ -199,12 +199,12 @@ impl Window {
         }
     }
 
-    /// How many robots the scene has.
+    /// Number of robots in the scene.
     fn count_robots(&self) -> usize {
         self.state.editor.document().and_then(Document::scene).map_or(0, |scene| scene.all_robots().len())
     }
 
-    /// Takes the pose out of its route that is selected; the one before it is selected then. Returns whether there was one.
+    /// Removes the selected waypoint from its route and selects the previous one. Returns whether there was one.
     fn delete_pose(&mut self) -> bool {
         let Some((route, number)) = self.state.selected_pose().filter(|_| self.may_edit()) else { return false };
         let change = RouteChange::Remove(number);
@@ -224,7 +224,7 @@ impl Window {
         }
     }
 
-    /// Copies what is selected to the clipboard. Returns whether there was anything.
+    /// Copies the selection to the clipboard. Returns whether there was one.
     pub(super) fn copy(&mut self, ctx: &Context) -> bool {
         let targets = self.targets();
         let Some(document) = self.state.editor.document().filter(|_| !targets.is_empty()) else { return false };
@@ -240,7 +240,7 @@ impl Window {
         }
     }
 
-    /// Tells that an edit was refused. It is a problem until another edit is made, taken back or done again.
+    /// Reports a rejected edit. It remains a problem until the next edit, undo or redo.
     pub(super) fn refuse(&mut self, refusal: &Refusal) {
         let finding = editor::refused(refusal);
         self.announce(&finding);
@@ -255,7 +255,7 @@ impl Window {
         self.edit(Edit::Paste { text: text.to_owned(), offset: COPY_OFFSET }, false);
     }
 
-    /// Locks the objects that are selected, or unlocks them where all are locked.
+    /// Locks the selected objects, or unlocks them if all are locked.
     pub(super) fn lock(&mut self) {
         let mut targets = self.targets();
         targets.retain(switches::is_lockable);
@@ -267,7 +267,7 @@ impl Window {
         self.edit(Edit::Lock { targets, locked }, false);
     }
 
-    /// Lines up what is selected, or makes the distances equal: where it starts, or where it is now.
+    /// Aligns or evenly distributes the selection, by initial or current poses.
     pub(super) fn align(&mut self, axis: Axis, to: Option<Alignment>) {
         let structure = self.state.world.structure().clone();
         let bounded =
@@ -308,7 +308,7 @@ impl Window {
         self.edit(edit, false);
     }
 
-    /// Puts something in with the next click, or at once what stands nowhere.
+    /// Starts an insertion: with the next click, or immediately for an item without a position.
     pub(super) fn begin_insertion(&mut self, insertion: Insertion) {
         if self.state.editor.document().is_none() {
             self.begin();
@@ -340,13 +340,13 @@ impl Window {
         }
     }
 
-    /// Puts something in.
+    /// Inserts an item.
     pub(super) fn insert(&mut self, insertion: &Insertion, point: Point3<f64>) {
         self.edit(Edit::Insert(insertion.at(point)), false);
     }
 }
 
-/// Why an edit was refused, for the field itself: what is accepted, without the place, which is before one's eyes.
+/// Why an edit was rejected, for display at the field: what is accepted, without the location, which is visible.
 fn reason(refusal: &Refusal) -> String {
     let first = match refusal {
         Refusal::Invalid(findings) => findings.iter().find(|finding| finding.severity == Severity::Error),

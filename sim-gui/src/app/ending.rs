@@ -1,4 +1,4 @@
-//! How the window ends: it asks where something beyond it goes on, tells the services to stop, and waits for them in sight of the person.
+//! Shutdown of the window: prompts for confirmation if external systems are affected, stops the services and shows progress while waiting.
 
 use super::Window;
 use super::dialogs::{Answer, Next, Question};
@@ -14,37 +14,37 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How often somebody's wish to end the program is looked for.
+/// Polling interval for external requests to quit.
 const LOOK: Duration = Duration::from_millis(50);
-/// How often the seconds are counted on.
+/// Update interval of the elapsed time.
 const COUNT: Duration = Duration::from_millis(50);
-/// What is done sooner than this is not worth a word.
+/// Shutdowns shorter than this show no message.
 const SOON: Duration = Duration::from_millis(300);
 
-/// What there is to tell when the window has closed.
+/// The report after the window has closed.
 #[derive(Clone, Debug, Default)]
 pub struct End {
-    /// Warnings and failures that components told while the simulation ended.
+    /// Warnings and errors logged by components while the simulation ended.
     pub lines: Vec<LogLine>,
-    /// What kept the simulation from its end, or else what was lost with the window.
+    /// The error that prevented the simulation from ending, or else the files lost with the window.
     pub failure: Option<Diagnostic>,
 }
 
-/// How the window ends.
+/// State of the shutdown.
 #[derive(Default)]
 pub(super) struct Ending {
-    /// Since when the simulation is ending; none before.
+    /// When the simulation started to end. `None` before that.
     since: Option<Instant>,
-    /// What services said that people must know, as it was then.
+    /// Stop warnings of services at the start of the shutdown.
     known: Vec<String>,
-    /// Warnings and failures that were told meanwhile.
+    /// Warnings and errors logged during the shutdown.
     lines: Vec<LogLine>,
-    /// The system, or whoever has started the program, wants it to end.
+    /// Set if the system or the parent process requests the program to quit.
     wanted: Arc<AtomicBool>,
 }
 
 impl Ending {
-    /// Keeps what is told while the simulation ends, for whoever has opened the window.
+    /// Stores warnings and errors logged during the shutdown for the caller of the window.
     pub(super) fn hear(&mut self, line: &LogLine) {
         if self.since.is_some() && line.level <= LogLevel::Warn {
             self.lines.push(line.clone());
@@ -52,7 +52,7 @@ impl Ending {
     }
 }
 
-/// What people must know before the run ends, by services.
+/// Stop warnings of services, which the user must see before the run ends.
 pub(super) fn to_know(context: &ViewerContext<'_>) -> Vec<String> {
     let live = context.panels().filter(|_| context.is_live);
     let told = live.filter_map(|(service, panel)| {
@@ -63,21 +63,20 @@ pub(super) fn to_know(context: &ViewerContext<'_>) -> Vec<String> {
 }
 
 impl Window {
-    /// What there is to tell now that the window has closed.
+    /// The report, complete once the window has closed.
     pub fn end(&self) -> End {
         self.told.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Looks on a thread of its own for somebody who wants the program to end. The simulation is ended at once then, whether or not the
-    /// window is drawn.
+    /// Starts a thread that polls for external requests to quit. It ends the simulation immediately, whether or not the window is drawn.
     ///
     /// # Errors
-    /// When the system starts no thread.
+    /// If the system cannot start a thread.
     pub(super) fn listen_for_end(&self, asked: Option<fn() -> bool>, ctx: &Context) -> Result<(), Diagnostic> {
         let Some(asked) = asked else { return Ok(()) };
         let (wanted, quit, ctx) = (Arc::downgrade(&self.ending.wanted), self.state.runner.quit(), ctx.clone());
         let listen = move || {
-            // The window is gone when nobody else has it.
+            // The upgrade fails once the window is gone.
             while let Some(wanted) = wanted.upgrade() {
                 if asked() {
                     wanted.store(true, Ordering::Relaxed);
@@ -95,7 +94,7 @@ impl Window {
         })
     }
 
-    /// Asks before something is done that ends a run which people must know something of. Returns whether it asks.
+    /// Prompts for confirmation before ending a run if services have stop warnings. Returns whether a question is shown.
     pub(super) fn ask_to_end(&mut self, next: &Next) -> bool {
         let known = to_know(&self.state.context());
         if known.is_empty() {
@@ -106,7 +105,7 @@ impl Window {
         true
     }
 
-    /// The window is to close. It waits for the simulation first, where that has not ended.
+    /// Handles a request to close the window. Waits for the simulation to end first.
     pub(super) fn wants_to_close(&mut self, ctx: &Context) {
         if self.graphics.is_lost() || self.has_ended() {
             return;
@@ -119,7 +118,7 @@ impl Window {
         }
     }
 
-    /// Tells the simulation to end, once.
+    /// Ends the simulation, once.
     pub(super) fn end_simulation(&mut self) {
         if self.ending.since.is_none() {
             self.ending.known = to_know(&self.state.context());
@@ -128,12 +127,12 @@ impl Window {
         }
     }
 
-    /// Whether nothing is waited for any more.
+    /// Whether the simulation has ended.
     fn has_ended(&self) -> bool {
         self.ending.since.is_some() && (self.state.runner.is_finished() || self.state.runner.is_overdue())
     }
 
-    /// Takes notice of somebody's wish to end the program. Nothing is asked: what is not saved is kept as after a crash.
+    /// Handles an external request to quit. Shows no prompt; unsaved changes are preserved as after a crash.
     pub(super) fn follow_wish_to_end(&mut self) {
         if self.ending.wanted.load(Ordering::Relaxed) && self.ending.since.is_none() {
             self.closing = true;
@@ -141,7 +140,7 @@ impl Window {
         }
     }
 
-    /// Shows that services are waited for, above everything else, and closes the window when they have stopped.
+    /// Shows a modal message while services stop, and closes the window when they have stopped.
     pub(super) fn follow_end(&mut self, ctx: &Context) {
         let Some(since) = self.ending.since else { return };
         if self.has_ended() {
@@ -161,7 +160,7 @@ impl Window {
         });
     }
 
-    /// What was told last and should be known: it can be seen in no window any more.
+    /// The last warnings and errors, which no window can show any more.
     pub(super) fn last_lines(&mut self) -> Vec<LogLine> {
         for event in self.state.runner.take_events().list {
             if let Event::Log(line) = event {

@@ -1,10 +1,11 @@
-//! What Escape takes back: the manual, a drag, a step of a tool, looking from a robot. Fields, lists and dialogs have it first.
+//! Handling of Escape: closes the manual, cancels a drag or a tool's step, leaves the first-person view. Fields, popups and dialogs have
+//! priority.
 
 use super::Window;
 use egui::{Context, Key, Modifiers};
 
 impl Window {
-    /// Takes back the first of these that there is when Escape was pressed and no question is open.
+    /// On Escape, cancels the first of these that is active, unless a question is open.
     pub(super) fn escape(&mut self, ctx: &Context) {
         let pressed = ctx.input(|input| input.key_pressed(Key::Escape));
         if pressed && self.take_back(ctx) {
@@ -12,7 +13,7 @@ impl Window {
         }
     }
 
-    /// Returns whether there was anything.
+    /// Returns whether there was anything to cancel.
     fn take_back(&mut self, ctx: &Context) -> bool {
         if self.manual.has_keys() {
             self.manual.close();
@@ -27,7 +28,7 @@ impl Window {
     }
 }
 
-/// Whether a list or a dialog is open above the window, which has the keys.
+/// Whether a popup or dialog above the window has the keyboard.
 pub(super) fn is_covered(ctx: &Context) -> bool {
     ctx.memory(|memory| memory.top_modal_layer().is_some()) || egui::Popup::is_any_open(ctx)
 }

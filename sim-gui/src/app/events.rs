@@ -1,4 +1,4 @@
-//! What the simulation tells: frames, structures, events.
+//! Handles frames, structures and events from the simulation.
 
 use super::Window;
 use super::preview::Preview;
@@ -16,7 +16,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 impl Window {
-    /// Shows what was found when the scene was built, in place of what was found the last time.
+    /// Replaces the diagnostics of the last build with those of a new one, and shows the first new one as a toast.
     pub(super) fn find(&mut self, findings: &Diagnostics) {
         if let Some(worst) = findings.iter().next().filter(|worst| !self.panels.problems.knows(worst)) {
             self.announce(worst);
@@ -25,7 +25,7 @@ impl Window {
         self.panels.problems.forget(Origin::Command);
     }
 
-    /// Shows findings beside those that are there, and the first of the new ones, in short, at the edge of the window.
+    /// Adds diagnostics to the problems, and shows the first new one as a toast.
     pub(super) fn note_all(&mut self, findings: &Diagnostics) {
         if let Some(worst) = findings.iter().find(|finding| !self.panels.problems.knows(finding)) {
             self.announce(worst);
@@ -33,13 +33,13 @@ impl Window {
         findings.iter().for_each(|finding| self.panels.problems.add(finding.clone()));
     }
 
-    /// Shows a finding in the list of problems and, in short, at the edge of the window.
+    /// Adds a diagnostic to the problems and shows it as a toast.
     pub(super) fn note(&mut self, finding: Diagnostic) {
         self.announce(&finding);
         self.panels.problems.add(finding);
     }
 
-    /// Says a finding, in short, at the edge of the window.
+    /// Shows a diagnostic as a toast.
     pub(super) fn announce(&mut self, finding: &Diagnostic) {
         let text = in_short(finding);
         match finding.severity == Severity::Error {
@@ -48,13 +48,13 @@ impl Window {
         }
     }
 
-    /// Writes a line of the window's own into the log.
+    /// Logs a message of the window.
     pub(super) fn say(&mut self, level: LogLevel, source: impl Into<String>, text: impl Into<String>) {
         let (component, text) = (source.into(), text.into());
         self.panels.log.add(Line { time: None, level, robot: "".into(), component, text });
     }
 
-    /// Takes what the simulation has told since the last time.
+    /// Handles everything received from the simulation since the last call.
     pub(super) fn listen(&mut self, ctx: &egui::Context) {
         let events = self.state.runner.take_events();
         self.panels.log.dropped(events.dropped);
@@ -69,7 +69,7 @@ impl Window {
             }
             let new = self.state.world.follow(&frame, &structure);
             if new {
-                // Bodies have other numbers now.
+                // The indices of bodies have changed.
                 self.state.preview = None;
                 self.renumber(&before);
             }
@@ -100,7 +100,7 @@ impl Window {
         }
     }
 
-    /// Bodies have new numbers: what was selected or hidden stays so by its name.
+    /// Preserves selection and visibility by name after the indices of bodies have changed.
     pub(super) fn renumber(&mut self, before: &Structure) {
         let now = self.state.world.structure().clone();
         let name = |body: usize| before.bodies.get(body).map(|body| body.name.clone());
@@ -116,7 +116,7 @@ impl Window {
         self.look_at_selected();
     }
 
-    /// What was made last is selected now that it has a body.
+    /// Selects newly created items once they have bodies.
     fn choose_created(&mut self, now: &Structure) {
         let find = |target: &Target| now.bodies.iter().position(|body| Some(&*body.name) == target.name());
         let made: Vec<usize> = self.state.created.iter().filter_map(find).collect();
@@ -126,7 +126,7 @@ impl Window {
         }
     }
 
-    /// Tells what a changed scene could not take over from the run. What is new in it begins as a matter of course.
+    /// Reports what could not be migrated from the run to the changed scene. New items start normally and are not reported.
     fn carried(&mut self, report: CarryReport) {
         let anew: Vec<&str> = report.begun_anew().collect();
         if !anew.is_empty() {
@@ -148,7 +148,7 @@ impl Window {
                 self.panels.log.add(Line { time: Some(time), level, robot, component, text });
             }
             Event::Fault(fault) => {
-                // Others with the same component have the same fault: the panels tell it of each.
+                // Further faults of the same component appear in the panels only.
                 let is_first = self.state.world.faults.of_component(&fault.id).is_none();
                 self.state.world.faults.note(&fault);
                 let (robot, component) = (fault.robot.as_str().into(), fault.component.as_str().into());
@@ -223,20 +223,20 @@ impl Window {
             Event::Restored { kept: Some(id), .. } => self.went_to_state(id),
             Event::Model { id, result } => self.write_robot(id, result),
             Event::Verdicts(verdicts) => self.state.acceptance.hear(verdicts),
-            // What these tell is seen in the frames, or nobody here has asked for it.
+            // Visible in the frames, or not requested by this window.
             Event::Reloaded(_) | Event::Restored { kept: None, .. } | Event::ChannelLost { .. } => {}
         }
     }
 }
 
-/// Names on a line; of many the first ones.
+/// Names on one line, truncated if there are many.
 fn listed(names: &[&str]) -> String {
     const MOST: usize = 8;
     let rest = if names.len() > MOST { ", …" } else { "" };
     names[..names.len().min(MOST)].join(", ") + rest
 }
 
-/// What a finding says and the name of the file that it is about.
+/// A diagnostic's message and the name of its file.
 fn in_short(finding: &Diagnostic) -> String {
     match finding.file.as_deref().and_then(|file| Path::new(file).file_name()) {
         Some(name) => text::findings::of_file(&name.to_string_lossy(), &finding.message),

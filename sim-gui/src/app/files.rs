@@ -1,4 +1,4 @@
-//! Files that are asked for, and what is done with them.
+//! File dialogs and actions on the chosen files.
 
 use super::Window;
 use crate::simulation::playback::EXTENSION;
@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 pub(super) const SCENES: FileKind = FileKind { name: words::SCENE, extensions: &["ron", "json"] };
-/// Scenes, and archives of packs, which are opened to be installed.
+/// Scenes, and pack archives to install.
 pub(super) const SCENES_TO_OPEN: FileKind =
     FileKind { name: words::SCENE, extensions: &["ron", "json", sim_pack::ENDING] };
 pub(super) const PACKS: FileKind = FileKind { name: crate::text::packs::ARCHIVE, extensions: &[sim_pack::ENDING] };
@@ -21,9 +21,9 @@ pub(super) const KEYS: FileKind = FileKind { name: crate::text::packs::KEY_FILE,
 pub(super) const RECORDINGS: FileKind = FileKind { name: words::RECORDING, extensions: &[EXTENSION] };
 /// Files of the editor.
 pub(super) const TEXTS: FileKind = FileKind { name: words::FILES, extensions: &[] };
-/// Models of robots that can be written.
+/// Robot model formats for writing.
 pub(super) const ROBOTS: FileKind = FileKind { name: words::ROBOT, extensions: &["ron"] };
-/// Models of robots that can be read.
+/// Robot model formats for reading.
 pub(super) const ROBOTS_TO_READ: FileKind = FileKind { name: words::ROBOT, extensions: &["ron", "urdf"] };
 pub(super) const TABLES: FileKind = FileKind { name: words::TABLE, extensions: &["ron"] };
 pub(super) const LOGS: FileKind = FileKind { name: words::TEXT, extensions: &["txt", "log"] };
@@ -32,24 +32,24 @@ pub(super) const PNG: FileKind = FileKind { name: words::PNG, extensions: &["png
 pub(super) const VIDEOS: FileKind = FileKind { name: crate::text::view_files::VIDEO, extensions: &["mp4"] };
 pub(super) const SVG: FileKind = FileKind { name: words::SVG, extensions: &["svg"] };
 
-/// What is done with the file that was chosen.
+/// The action on the chosen file.
 type Then = Box<dyn FnOnce(&mut Window, &Context, PathBuf)>;
 
-/// The file that is asked for.
+/// The state of the file dialog.
 #[derive(Default)]
 pub(super) struct Files {
     open: Option<(FileDialog, Then)>,
-    /// Folder in which a file of a kind was chosen last, by the name of the kind.
+    /// The most recent folder for each file kind, by the name of the kind.
     folders: BTreeMap<Text, PathBuf>,
 }
 
 impl Files {
-    /// Whether a file is asked for.
+    /// Whether the dialog is open.
     pub(super) fn is_open(&self) -> bool {
         self.open.is_some()
     }
 
-    /// Remembers where a file of a kind was chosen.
+    /// Remembers the folder of a chosen file.
     pub(super) fn remember(&mut self, kind: FileKind, file: &Path) {
         if let Some(folder) = file.parent() {
             self.folders.insert(kind.name, folder.to_path_buf());
@@ -58,7 +58,7 @@ impl Files {
 }
 
 impl Window {
-    /// Asks for a file to read.
+    /// Opens a dialog for a file to read.
     pub(super) fn open_file(
         &mut self,
         title: &str,
@@ -68,7 +68,7 @@ impl Window {
         self.ask_for_file(Wanted { title: title.to_owned(), mode: Mode::Open, kind, choices: Vec::new() }, then);
     }
 
-    /// Asks for a file to write; one that is there is replaced only after a question.
+    /// Opens a dialog for a file to write. Prompts before overwriting.
     pub(super) fn save_file(
         &mut self,
         title: &str,
@@ -79,7 +79,7 @@ impl Window {
         self.save_file_with(title, kind, name, Vec::new(), then);
     }
 
-    /// As [`Window::save_file`], with other things that are chosen at the same time.
+    /// As [`Window::save_file`], with additional options in the dialog.
     pub(super) fn save_file_with(
         &mut self,
         title: &str,
@@ -105,7 +105,7 @@ impl Window {
         self.files.open = Some((FileDialog::new(wanted, folder, places), Box::new(then)));
     }
 
-    /// Shows the dialog that is open, and does what was to be done with the file that it brings.
+    /// Shows the open dialog and runs the action on the chosen file.
     pub(super) fn show_file_dialog(&mut self, ctx: &Context) {
         if let Some(field) = form::take_wanted_file(ctx) {
             let kind = FileKind { name: words::FILES, extensions: field.extensions };
@@ -123,7 +123,7 @@ impl Window {
         }
     }
 
-    /// A name for a file that is made of the scene: its own, a word for the rest, and the ending of the kind.
+    /// Default name for an exported file: the scene's name, a suffix and the extension of the kind.
     pub(super) fn name_of_export(&self, word: &str, kind: FileKind) -> String {
         let extension = kind.extensions[0];
         let path = self.state.editor.document().and_then(Document::path);

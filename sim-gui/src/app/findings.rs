@@ -1,4 +1,4 @@
-//! Findings lead to what they are about; the text view becomes the scene.
+//! Navigation from diagnostics to their subjects, and applying the text view to the scene.
 
 use super::Window;
 use crate::document::editor::Live;
@@ -11,7 +11,7 @@ use sim_edit::{Document, Edit, Refusal, Target};
 use std::path::Path;
 
 impl Window {
-    /// Selects what a finding is about and shows its place in the text.
+    /// Selects the subject of a diagnostic and shows its position in the text.
     pub(super) fn visit(&mut self, finding: &Diagnostic, robot: Option<&str>) {
         let document = self.state.editor.document();
         let target = document.and_then(|document| about(document, finding));
@@ -43,13 +43,13 @@ impl Window {
         }
     }
 
-    /// Shows a line of the scene's text, from 1.
+    /// Shows a line of the scene's text, 1-based.
     pub(super) fn go_to_line(&mut self, line: usize) {
         self.panels.text.go_to(line);
         layout::show(&mut self.tiles, Pane::Text);
     }
 
-    /// Makes the text of the text view the scene. Returns whether it is now.
+    /// Applies the contents of the text view to the scene. Returns whether they are applied.
     pub(super) fn apply_text(&mut self) -> bool {
         let Some(text) = self.panels.text.unapplied().map(str::to_string) else { return true };
         let live =
@@ -75,7 +75,7 @@ impl Window {
     }
 }
 
-/// The part of the document that a finding is about.
+/// The document part that a diagnostic refers to.
 fn about(document: &Document, finding: &Diagnostic) -> Option<Target> {
     let query = document.query()?;
     let by_path = finding.path.as_deref().and_then(|path| query.at_path(path));
@@ -83,7 +83,7 @@ fn about(document: &Document, finding: &Diagnostic) -> Option<Target> {
     by_path.or_else(|| query.at_byte(place?.start))
 }
 
-/// The line of the document's text, from 1, that a finding is about.
+/// The 1-based line of the document's text that a diagnostic refers to.
 fn line(document: &Document, finding: &Diagnostic, target: Option<&Target>) -> Option<usize> {
     if let Some(place) = finding.place.filter(|_| source::is_of(finding, document)) {
         return Some(place.line);

@@ -1,4 +1,4 @@
-//! What goes wrong with the graphics device: a driver that starts anew, a card that is taken away, memory that is used up.
+//! Graphics device errors: driver reset, device removal, out of memory.
 
 use super::Window;
 use crate::text::graphics as words;
@@ -8,28 +8,28 @@ use sim_core::diagnostic::{Code, Diagnostic};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 
-/// What the device tells.
+/// An error of the device.
 enum Trouble {
     /// Something cannot be drawn.
     Refused(String),
-    /// Nothing can be drawn any more.
+    /// The device is lost.
     Lost(String),
 }
 
-/// What the device has told.
+/// Errors received from the device.
 pub(super) struct Graphics {
     told: Receiver<Trouble>,
-    /// Why there is no device any more.
+    /// Why the device is lost. `None` while it works.
     lost: Option<Diagnostic>,
 }
 
 impl Graphics {
-    /// Listens to the device of a window: what it tells ends no program any more.
+    /// Installs error handlers on the window's device, so that errors no longer abort the program.
     pub(super) fn listen(ctx: &Context, state: Option<&RenderState>) -> Self {
         let (sender, told) = channel();
         if let Some(state) = state {
             let tell = move |trouble, ctx: &Context| {
-                // The window is gone when nobody listens.
+                // The receiver is gone if the window has closed.
                 let _ = sender.send(trouble);
                 ctx.request_repaint();
             };
@@ -42,20 +42,19 @@ impl Graphics {
         Self { told, lost: None }
     }
 
-    /// Whether there is no device any more.
+    /// Whether the device is lost.
     pub(super) fn is_lost(&self) -> bool {
         self.lost.is_some()
     }
 
-    /// Why there is no device any more, once.
+    /// Why the device is lost; returned only once.
     pub(super) fn take_loss(&mut self) -> Option<Diagnostic> {
         self.lost.take()
     }
 }
 
 impl Window {
-    /// Tells what the graphics device cannot do, and ends the window when there is none any more: work that has not been saved is
-    /// kept as after a crash.
+    /// Reports device errors, and closes the window if the device is lost. Unsaved work is saved as after a crash.
     pub(super) fn follow_graphics(&mut self, ctx: &Context) {
         let troubles: Vec<Trouble> = self.graphics.told.try_iter().collect();
         for trouble in troubles {

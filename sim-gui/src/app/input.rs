@@ -1,11 +1,11 @@
-//! What keys, the clipboard and dropped files ask for.
+//! Input from keyboard, clipboard and dropped files.
 
 use super::{Window, dropped_files};
 use crate::actions::{Action, KeySet, Request};
 use crate::text::{keys, shortcuts as words};
 
 impl Window {
-    /// Whether a question or a list is open above the panels.
+    /// Whether a question or popup is open above the panels.
     pub(super) fn is_asking(&self) -> bool {
         self.closing
             || self.dialogs.is_open()
@@ -14,7 +14,7 @@ impl Window {
             || self.packs.is_asking()
     }
 
-    /// The action whose keys have been pressed; help can be asked for in most dialogs, too.
+    /// The action whose shortcut was pressed. Help is also available in most dialogs.
     pub(super) fn pressed(&self, ctx: &egui::Context, arrows: bool) -> Option<Action> {
         if !self.is_asking() {
             return self.state.shortcuts.pressed(ctx, arrows);
@@ -24,7 +24,7 @@ impl Window {
         pressed.then_some(Action::Help)
     }
 
-    /// Chooses a set of keys, and tells which of them mean something else, because a person has bound them.
+    /// Selects a keymap, and reports its shortcuts that the user has bound to other actions.
     pub(super) fn choose_keys(&mut self, ctx: &egui::Context, set: KeySet) {
         self.state.shortcuts.choose(set);
         for (keys, action, other) in self.state.shortcuts.conflicts() {
@@ -32,7 +32,7 @@ impl Window {
         }
     }
 
-    /// What keys, the clipboard and dropped files ask for.
+    /// Requests from keyboard, clipboard and dropped files.
     pub(super) fn take_input(&mut self, ctx: &egui::Context) -> Vec<Request> {
         self.panels.drive.listen(ctx, self.is_asking() || self.state.player.is_some());
         let mut requests: Vec<Request> = std::mem::take(&mut self.requested);
@@ -51,12 +51,12 @@ impl Window {
     }
 }
 
-/// Leaves the field that is being written in: it tells its value in this frame.
+/// Removes the focus from the edited field, which commits its value in this frame.
 pub(super) fn finish_typing(ctx: &egui::Context) {
     ctx.memory_mut(|memory| memory.focused().into_iter().for_each(|id| memory.surrender_focus(id)));
 }
 
-/// What the clipboard gives where no text is being written.
+/// The pasted text, unless a text field has the focus.
 fn pasted(ctx: &egui::Context) -> Option<String> {
     let writing = ctx.egui_wants_keyboard_input();
     let text = |event: &egui::Event| match event {

@@ -1,4 +1,4 @@
-//! What the window keeps of what a person has chosen, for the next start.
+//! User preferences that persist between sessions.
 
 use super::Window;
 use crate::panels::drive;
@@ -6,55 +6,55 @@ use crate::preferences::layout::{self, Pane};
 use eframe::Storage;
 use serde::de::DeserializeOwned;
 
-/// The key of the layout.
+/// Storage key of the layout.
 const LAYOUT: &str = "layout";
-/// The key of the layouts that have names.
+/// Storage key of the named layouts.
 const LAYOUTS: &str = "layouts";
-/// The key of what is drawn besides the things themselves.
+/// Storage key of the overlays.
 const SHOWN: &str = "shown";
-/// The key of keys and axes for driving.
+/// Storage key of the keys and axes for driving.
 const DRIVE: &str = "drive";
-/// The key of what is snapped to.
+/// Storage key of the snapping settings.
 const SNAP: &str = "snap";
-/// The key of along whose axes things are moved.
+/// Storage key of the gizmo axes.
 const AXES: &str = "axes";
-/// The key of the sizes of what is drawn by clicking.
+/// Storage key of the sizes for drawing tools.
 const DRAWING: &str = "drawing";
-/// The key of the keys of actions.
+/// Storage key of the user's shortcuts.
 const SHORTCUTS: &str = "shortcuts";
-/// The key of the set of keys under those.
+/// Storage key of the keymap.
 const KEY_SET: &str = "key-set";
-/// The key of whether changes of other programs are taken over at once.
+/// Storage key of automatic reloading.
 const RELOAD: &str = "reload";
-/// The key of the units.
+/// Storage key of the units.
 const UNITS: &str = "units";
-/// The key of whether drawing is simplified.
+/// Storage key of reduced rendering quality.
 const EFFICIENT: &str = "efficient";
-/// The key of the chosen language.
+/// Storage key of the language.
 const LANGUAGE: &str = "language";
 
-/// Where the panels were.
+/// The stored panel layout.
 pub(super) fn tiles(storage: Option<&dyn Storage>) -> egui_tiles::Tree<Pane> {
     storage.and_then(|storage| eframe::get_value(storage, LAYOUT)).unwrap_or_else(layout::standard)
 }
 
-/// Keys and axes for driving.
+/// The stored keys and axes for driving.
 pub(super) fn drive(storage: Option<&dyn Storage>) -> drive::Settings {
     get(storage, DRIVE)
 }
 
-/// Whether changes of other programs are taken over at once.
+/// Whether to reload changed files automatically.
 pub(super) fn reloads(storage: Option<&dyn Storage>) -> bool {
     get(storage, RELOAD)
 }
 
-/// The code of the chosen language; empty while none is chosen.
+/// The code of the chosen language; empty if none is chosen.
 pub(super) fn language(storage: Option<&dyn Storage>) -> String {
     get(storage, LANGUAGE)
 }
 
 impl Window {
-    /// Takes over what the last run has kept of keys, of units, of snapping, of layouts and of what is drawn.
+    /// Loads shortcuts, units, snapping, layouts and overlays from the last session.
     pub(super) fn take_chosen(&mut self, storage: Option<&dyn Storage>) {
         self.state.units = get(storage, UNITS);
         self.state.shortcuts = get(storage, SHORTCUTS);
@@ -67,7 +67,7 @@ impl Window {
         self.show(get(storage, SHOWN));
     }
 
-    /// Keeps everything that a person has chosen. Theme and size of the interface are kept by the toolkit.
+    /// Saves all preferences. The toolkit saves the theme and the interface scale.
     pub(super) fn keep_chosen(&self, storage: &mut dyn Storage) {
         eframe::set_value(storage, LAYOUT, &self.tiles);
         eframe::set_value(storage, LAYOUTS, &self.layouts);
@@ -85,7 +85,7 @@ impl Window {
     }
 }
 
-/// What the last run has kept under a key.
+/// The stored value of a key, or its default.
 fn get<T: Default + DeserializeOwned>(storage: Option<&dyn Storage>, key: &str) -> T {
     storage.and_then(|storage| eframe::get_value(storage, key)).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! States of the run that are kept with names, and going back to them.
+//! Saved states of the run, and restoring them.
 
 use super::Window;
 use super::dialogs::{Answer, Purpose, Question};
@@ -10,7 +10,7 @@ use crate::widgets::name_field::NameField;
 use sim_runner::Command;
 
 impl Window {
-    /// Keeps the state of the live run as it is now; it is asked afterwards what it is to be called.
+    /// Saves the current state of the live run. Prompts for a name afterwards.
     pub(super) fn keep_state(&mut self) {
         match self.state.player.is_some() {
             true => _ = self.toasts.info(words::RECORDING),
@@ -18,7 +18,7 @@ impl Window {
         }
     }
 
-    /// A state is kept: it is listed under a name that can be changed at once.
+    /// Lists a newly saved state, with a name that can be edited immediately.
     pub(super) fn state_kept(&mut self, id: u64) {
         self.state.kept.follow(self.state.runner.kept_states());
         let states = self.state.runner.kept_states();
@@ -32,7 +32,7 @@ impl Window {
         self.dialogs.ask_for_name(field, Purpose::NewState(id));
     }
 
-    /// Does what a person asks of a kept state.
+    /// Applies a request about a saved state.
     pub(super) fn kept_request(&mut self, id: u64, what: KeptRequest) {
         let Some((state, name)) = self.state.kept.get(id) else { return };
         match what {
@@ -53,7 +53,7 @@ impl Window {
         }
     }
 
-    /// Goes back to the state that was kept last.
+    /// Restores the most recently saved state.
     pub(super) fn go_to_newest(&mut self) {
         match self.state.kept.newest().map(|(state, _)| state.id) {
             Some(id) => self.kept_request(id, KeptRequest::GoTo),
@@ -61,20 +61,20 @@ impl Window {
         }
     }
 
-    /// Puts the run back to a kept state, where it stands still. A recording that is being made ends.
+    /// Restores a saved state and pauses. Ends a recording in progress.
     pub(super) fn go_to_state(&mut self, id: u64) {
         self.state.runner.send(Command::Pause);
         self.state.runner.send(Command::Restore(id));
     }
 
-    /// The run is where it was when a state was kept.
+    /// Handles a restored state.
     pub(super) fn went_to_state(&mut self, id: u64) {
         if let Some((_, name)) = self.state.kept.get(id) {
             self.toasts.info(words::went_to(name));
         }
     }
 
-    /// Something has got a name, or none.
+    /// Applies a name from a dialog. `None`: no name was entered.
     pub(super) fn named(&mut self, purpose: Purpose, name: Option<String>) {
         match (purpose, name) {
             (Purpose::Layout, Some(name)) => self.save_layout(name),

@@ -1,4 +1,4 @@
-//! Layouts of the panels: those that come with the window, and those that a person has saved.
+//! Panel layouts: built-in and user-defined.
 
 use super::Window;
 use super::dialogs::{Answer, Purpose, Question};
@@ -39,7 +39,7 @@ pub(super) fn menu(ui: &mut Ui, layouts: &Layouts, requests: &mut Vec<Request>) 
 }
 
 impl Window {
-    /// Puts the panels where a layout has them, or asks whether it is to be deleted.
+    /// Applies a layout, or prompts to delete it.
     pub(super) fn choose_layout(&mut self, layout: Layout) {
         match layout {
             Layout::Standard => (self.tiles, self.tiles_before) = (layout::standard(), None),
@@ -62,14 +62,14 @@ impl Window {
         }
     }
 
-    /// Asks for the name of the present layout.
+    /// Prompts for a name for the current layout.
     pub(super) fn ask_for_layout(&mut self) {
         let field = NameField::new(words::NAME_OF_LAYOUT, text::file::SAVE, text::file::CANCEL, String::new());
         let field = field.refusing(&[words::STANDARD, words::BUILDING], words::RESERVED);
         self.dialogs.ask_for_name(field, Purpose::Layout);
     }
 
-    /// Saves the present layout under a name, and asks before it takes the place of another one.
+    /// Saves the current layout under a name. Prompts before overwriting another one.
     pub(super) fn save_layout(&mut self, name: String) {
         if self.layouts.get(&name).is_none() {
             return self.replace_layout(name);
@@ -79,7 +79,7 @@ impl Window {
         self.dialogs.ask(Question { text, answers });
     }
 
-    /// Saves the present layout under a name.
+    /// Saves the current layout under a name, without asking.
     pub(super) fn replace_layout(&mut self, name: String) {
         self.toasts.success(words::saved(&name));
         self.layouts.save(name, self.tiles.clone());

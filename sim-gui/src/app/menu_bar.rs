@@ -1,4 +1,4 @@
-//! The menus.
+//! The menu bar.
 
 use super::start_page::StartPage;
 use super::{layout_menu, panes};
@@ -21,9 +21,9 @@ const MENUS: [(Menu, Text); 6] = [
     (Menu::Help, text::menu::HELP),
 ];
 
-/// Height of what is above and below an open menu, points.
+/// Height reserved above and below an open menu, points.
 const BESIDE: f32 = 40.0;
-/// Height that a menu has in the smallest window, points.
+/// Minimum height of a menu, points.
 const LEAST: f32 = 60.0;
 
 /// Shows the menus.
@@ -66,7 +66,7 @@ pub fn show(
     });
 }
 
-/// The way to the panel of packs, where whoever looks for more scenes and robots looks first.
+/// The entry that opens the packs panel, the first place to look for more scenes and robots.
 fn packs(ui: &mut Ui, requests: &mut Vec<Request>) {
     let item = ui.add(menu_item::button(Mark::Nothing, &text::packs::MENU));
     if item.on_hover_text(text::packs::MENU_HELP).clicked() {
@@ -74,7 +74,7 @@ fn packs(ui: &mut Ui, requests: &mut Vec<Request>) {
     }
 }
 
-/// The menu of languages, each by its own name.
+/// The language menu; each language is listed in its own name.
 fn languages(ui: &mut Ui, languages: Languages, requests: &mut Vec<Request>) {
     let menu = ui.menu_button(submenu(&text::language::MENU), |ui| {
         let of_system = text::language::of_system(languages.system.own_name());
@@ -91,7 +91,7 @@ fn languages(ui: &mut Ui, languages: Languages, requests: &mut Vec<Request>) {
     menu.response.on_hover_text(text::language::HELP);
 }
 
-/// The menu of all panels: those that are open have a tick. One that is seen is closed, another one comes to the front.
+/// The panels menu. Open panels are checked. Selecting a visible panel closes it; another one comes to the front.
 fn panels(ui: &mut Ui, tiles: &egui_tiles::Tree<Pane>, requests: &mut Vec<Request>) {
     let seen = panes::active(tiles);
     let menu = ui.menu_button(submenu(&text::menu::PANELS), |ui| {

@@ -1,4 +1,4 @@
-//! The window: takes what the simulation tells, lets panels show it, and does what they ask for.
+//! The window: receives data from the simulation, draws the panels and applies their requests.
 
 mod about;
 mod alerts;
@@ -92,28 +92,28 @@ use used_view::Views;
 pub use view_files::VideoStatus;
 use view_files::ViewFiles;
 
-/// How the window begins.
+/// Options of the window.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// Scene to open.
     pub scene: Option<PathBuf>,
     /// Folders with plugins, searched before the others.
     pub plugins: Vec<PathBuf>,
-    /// Who asks libraries what they hold.
+    /// Describes the contents of libraries.
     pub describe: Describe,
-    /// Which libraries run in processes of their own.
+    /// Which libraries run in separate processes.
     pub isolation: Isolation,
-    /// What a scene does not say.
+    /// Defaults for values not specified by the scene.
     pub build: BuildOptions,
-    /// Whether time runs as soon as the scene has been built.
+    /// Whether to start the simulation as soon as the scene is built.
     pub play: bool,
-    /// Whether the 3D view begins with few polygons and without shadows.
+    /// Whether the 3D view starts with few polygons and without shadows.
     pub efficient: bool,
-    /// Folder for what the window keeps between runs; the user's own without.
+    /// Folder for persistent data. Default: the user's data folder.
     pub data: Option<PathBuf>,
-    /// The language of the window where nobody has chosen one; that of the system without.
+    /// The language if the user has chosen none. Default: the system's language.
     pub language: Option<Language>,
-    /// Tells whether somebody wants the program to end, as by Ctrl-C: then the window ends without a question.
+    /// Returns whether the program is requested to quit, for example by Ctrl-C. The window then closes without questions.
     pub asked: Option<fn() -> bool>,
 }
 
@@ -122,18 +122,18 @@ pub struct Window {
     state: State,
     views: Views,
     panels: Panels,
-    /// What services have warned of.
+    /// Warnings of services.
     alerts: alerts::Alerts,
-    /// Where the panels are.
+    /// The panel layout.
     tiles: egui_tiles::Tree<Pane>,
-    /// The same before the construction of robots was opened.
+    /// The layout before the construction view was opened.
     tiles_before: Option<egui_tiles::Tree<Pane>>,
-    /// The tabs of the panels with their places, points, as they were shown last.
+    /// The tabs of the panels with their rectangles in the last frame, points.
     tabs: Vec<(Pane, egui::Rect)>,
-    /// Where the menu of a thing was opened last, points.
+    /// Where the last context menu was opened, points.
     thing_menu: egui::Pos2,
     layouts: Layouts,
-    /// The robot under construction whose telemetry the frames carry.
+    /// The robot under construction whose telemetry is included in the frames.
     watched: Option<Arc<str>>,
     dialogs: Dialogs,
     manual: Manual,
@@ -143,14 +143,14 @@ pub struct Window {
     toasts: Messages,
     screenshots: Screenshots,
     view_files: ViewFiles,
-    /// A recording that is being opened.
+    /// A recording being opened.
     opening: Option<Opening>,
     files: Files,
-    /// What was requested from outside, see [`Window::request`].
+    /// Requests from outside, see [`Window::request`].
     requested: Vec<Request>,
-    /// Packs that are installed, and work on them.
+    /// Installed packs and operations on them.
     packs: packs::PackState,
-    /// Keeps unsaved work for the case of a crash.
+    /// Saves unsaved work for crash recovery.
     autosave: Option<Autosave>,
     recovering: Recovering,
     changed_files: ChangedFiles,
@@ -158,30 +158,30 @@ pub struct Window {
     languages: Languages,
     locked: switches::Locked,
     play: bool,
-    /// Closing has been decided, unsaved changes or not.
+    /// Whether closing has been confirmed, regardless of unsaved changes.
     closing: bool,
     ending: ending::Ending,
-    /// Whether a text was being written in the frame before.
+    /// Whether text was being entered in the previous frame.
     typing: bool,
-    /// Width of the window in the frame before, points.
+    /// Width of the window in the previous frame, points.
     width: f32,
-    /// What there is to tell at the end, for who has opened the window.
+    /// The report for the caller after the window has closed.
     pub(crate) told: Arc<Mutex<End>>,
 }
 
 impl Window {
-    /// Starts the simulation's thread and, with a scene, its building.
+    /// Starts the simulation thread and, with a scene, building the scene.
     ///
     /// # Errors
-    /// When the system starts no thread.
+    /// If the system cannot start a thread.
     pub fn new(context: &CreationContext<'_>, options: Options) -> Result<Self, Diagnostic> {
         Self::with_linked(context, options, Vec::new())
     }
 
-    /// As [`Window::new`], with plugins that are linked into this program, by name.
+    /// As [`Window::new`], with plugins linked into this program, by name.
     ///
     /// # Errors
-    /// When the system starts no thread.
+    /// If the system cannot start a thread.
     pub fn with_linked(
         context: &CreationContext<'_>,
         options: Options,
@@ -262,7 +262,7 @@ impl Window {
         Ok(window)
     }
 
-    /// Opens a scene and lets the simulation build it.
+    /// Opens a scene and starts building it.
     pub fn open(&mut self, path: PathBuf) {
         match self.state.editor.open(&path, &self.state.runner) {
             Ok(()) => {
@@ -280,21 +280,21 @@ impl Window {
         }
     }
 
-    /// The file is one of those that were open lately.
+    /// Adds the file to the list of recent files.
     fn remember(&mut self, path: &std::path::Path) {
         if let Err(error) = self.start_page.note(path) {
             self.note(editor::failed(&error));
         }
     }
 
-    /// Number of things that are selected.
+    /// Number of selected items.
     fn count_selected(&self) -> usize {
         self.state.selected.len()
             + usize::from(self.state.part.is_some())
             + usize::from(self.panels.construct.has_keys())
     }
 
-    /// Shows what is wrong with the document's text, or should be known about it.
+    /// Shows the diagnostics of the document's text.
     fn find_in_document(&mut self) {
         let findings = self.state.editor.document().map(|document| document.findings().clone()).unwrap_or_default();
         if let Some(worst) = findings.iter().next() {
@@ -306,12 +306,12 @@ impl Window {
         }
     }
 
-    /// Whether closing would lose anything.
+    /// Whether closing would lose unsaved changes.
     fn has_changes(&self) -> bool {
         self.state.editor.is_modified() || self.panels.text.unapplied().is_some()
     }
 
-    /// Begins a new scene.
+    /// Creates a scene.
     fn begin(&mut self) {
         self.clear();
         self.state.editor.begin(&self.state.runner);
@@ -356,7 +356,7 @@ impl Window {
         self.state.editor.document()
     }
 
-    /// The newest frame.
+    /// The latest frame.
     pub fn frame(&self) -> &Frame {
         &self.state.frame
     }
@@ -366,27 +366,27 @@ impl Window {
         &self.state.runner
     }
 
-    /// Bodies that are selected, by number.
+    /// Selected bodies, by index.
     pub fn selected(&self) -> &[usize] {
         &self.state.selected
     }
 
-    /// A part of the scene without body that is selected.
+    /// The selected part of the scene without a body.
     pub fn selected_part(&self) -> Option<&Target> {
         self.state.part.as_ref()
     }
 
-    /// Where bodies are shown, by number: where things that are dragged would stand, else where they are.
+    /// Shown poses of bodies, by index: preview poses while dragging, else current poses.
     pub fn shown_at(&self) -> &[nalgebra::Isometry3<f64>] {
         self.state.world.poses()
     }
 
-    /// Points that have been measured, m; none while nothing is measured.
+    /// Measured points, world frame, m. `None` while not measuring.
     pub fn measured(&self) -> Option<Vec<nalgebra::Point3<f64>>> {
         (self.views.tool.action() == Some(Action::Measure)).then(|| self.views.tool.points())
     }
 
-    /// Points that have been clicked with the tool that is chosen, m.
+    /// Points clicked with the active tool, world frame, m.
     pub fn clicked_points(&self) -> Vec<nalgebra::Point3<f64>> {
         self.views.tool.points()
     }
@@ -396,44 +396,44 @@ impl Window {
         self.panels.log.lines()
     }
 
-    /// Names of what is plotted, with the number of samples.
+    /// Names of the plotted values, with their number of samples.
     pub fn plotted(&self) -> impl Iterator<Item = (&str, usize)> {
         self.panels.plots.curves()
     }
 
-    /// Histories of what is plotted under a name: of the live and of the recorded run.
+    /// Histories of a plotted value: from the live and from the recorded run.
     pub fn histories(&self, name: &str) -> [Option<&Arc<Series>>; 2] {
         self.panels.plots.histories(name)
     }
 
-    /// Number of images that the camera in the panel had made when it was looked through last.
+    /// Number of images rendered by the camera in the panel when it was last shown.
     pub fn images(&self) -> Option<u64> {
         self.panels.cameras.used().images()
     }
 
-    /// Whether keys go to the robots instead of shortcuts.
+    /// Whether the keyboard drives robots instead of triggering shortcuts.
     pub fn is_keyboard_captured(&self) -> bool {
         self.panels.drive.is_captured()
     }
 
-    /// Line of the scene's text that is marked, from 1.
+    /// The marked line of the scene's text, 1-based.
     pub fn marked_line(&self) -> Option<usize> {
         self.panels.text.marked()
     }
 
-    /// Page of the manual that is shown, or heading of it; none while the manual is closed.
+    /// The open page or heading of the manual. `None` while the manual is closed.
     pub fn manual_page(&self) -> Option<String> {
         self.manual.page()
     }
 
-    /// Problems that are shown.
+    /// The problems shown.
     pub fn problems(&self) -> impl Iterator<Item = &Diagnostic> {
         self.panels.problems.iter()
     }
 }
 
 impl Window {
-    /// Menus, tools and the line at the bottom.
+    /// Menus, toolbar and status bar.
     fn show_bars(&mut self, ui: &mut Ui, requests: &mut Vec<Request>) {
         let availability = self.state.availability(self.count_selected());
         Panel::top("menu").show(ui, |ui| {
@@ -493,7 +493,7 @@ impl Window {
         let (all, seen) = (layout::panes(&self.tiles).collect::<Vec<_>>(), panes::active(&self.tiles));
         self.views.follow_panes(&all, &seen);
         self.panels.follow_panes(&all);
-        // What somebody points at stays where it is.
+        // Layout must not shift under the pointer.
         let may_move = !self.views.tool.is_chosen() && !ui.input(|input| input.pointer.any_down());
         let empty = self.panels.log.folds(may_move);
         let folded = empty.then(|| folded::fold(&mut self.tiles, Pane::Log, panes::BAR_OF_TABS)).flatten();
@@ -556,14 +556,14 @@ impl eframe::App for Window {
         dropped_files::hint(&ctx);
         self.toasts.show(&ctx, panes::place_of_messages(&self.tiles, ctx.content_rect()));
         let State { world, frame, selected, runner, player, .. } = &self.state;
-        // A recording has robots of its own, with other numbers than those that can be driven.
+        // The robots of a recording have other indices than those that can be driven.
         if player.is_some() {
             self.panels.drive.let_go();
         } else {
             let commands = self.panels.drive.commands(world, frame, selected);
             commands.into_iter().for_each(|command| runner.send(command));
         }
-        // Fields that were left for an action tell their values before it is done.
+        // Fields that lost focus to the action commit their values first.
         for request in requests.into_iter().chain(action.map(Request::from)) {
             self.act(&ctx, request);
         }

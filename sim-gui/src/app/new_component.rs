@@ -1,4 +1,4 @@
-//! A controller, sensor or other component of one's own: made by a dialog, with the same templates as `sim new`.
+//! The dialog for a new controller, sensor or other component, with the templates of `sim new`.
 
 use super::Window;
 use crate::preferences::layout::Pane;
@@ -13,24 +13,24 @@ use std::path::{Path, PathBuf};
 /// Width of the dialog, points.
 const WIDTH: f32 = 420.0;
 
-/// What is to be made.
+/// The settings for the new component.
 #[derive(Clone, Debug)]
 pub struct NewComponentDialog {
     kind: ComponentKind,
     lang: Lang,
     name: String,
     folder: String,
-    /// Why it was not made.
+    /// Why it was not created.
     refused: Option<String>,
     begun: bool,
 }
 
-/// What a person has answered.
+/// The user's choice.
 #[derive(Clone, Debug)]
 pub enum Wish {
-    /// To make it.
+    /// Create the component.
     Make,
-    /// To make nothing.
+    /// Cancel.
     Nothing,
 }
 
@@ -40,7 +40,7 @@ impl NewComponentDialog {
         Self { kind, lang, name: String::new(), folder: folder.display().to_string(), refused: None, begun: false }
     }
 
-    /// Shows the dialog. Returns the answer.
+    /// Shows the dialog. Returns the user's choice.
     pub fn show(&mut self, ctx: &Context) -> Option<Wish> {
         let modal = Modal::new(Id::unique("new component")).show(ctx, |ui| {
             ui.set_width(WIDTH);
@@ -71,7 +71,7 @@ impl NewComponentDialog {
             })
             .inner
         });
-        // A click beside it closes nothing: what was written would be lost.
+        // A click outside does not close the dialog: the entries would be lost.
         let escape = modal.is_top_modal && !modal.any_popup_open && ctx.input(|input| input.key_pressed(Key::Escape));
         modal.inner.or(escape.then_some(Wish::Nothing))
     }
@@ -112,13 +112,12 @@ impl NewComponentDialog {
 }
 
 impl Window {
-    /// Asks what is to be made.
+    /// Opens the dialog for a new component.
     pub(super) fn ask_for_component(&mut self) {
         self.dialogs.ask_for_component(NewComponentDialog::new(self.folder_of_components()));
     }
 
-    /// The folder in which components are made: that of the project's controllers, else that of the scene, else the working
-    /// folder.
+    /// The default folder for components: that of the project's controllers, else that of the scene, else the working directory.
     fn folder_of_components(&self) -> PathBuf {
         let of_scene = self.folder_of_document();
         let working = std::env::current_dir().ok();
@@ -127,7 +126,7 @@ impl Window {
         controllers.or(of_scene).or(working).unwrap_or_default()
     }
 
-    /// Makes what the dialog says and opens its code; what keeps it from that is told in the dialog.
+    /// Creates the component and opens its code. The dialog shows errors.
     pub(super) fn make_component(&mut self, mut dialog: NewComponentDialog) {
         let dir = PathBuf::from(&dialog.folder);
         let new = NewComponent { kind: dialog.kind, name: &dialog.name, dir: &dir, sdk: None, lang: dialog.lang };

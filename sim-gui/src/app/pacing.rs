@@ -1,35 +1,35 @@
-//! Which of the images that a view draws come into a video, and when they are seen there.
+//! Selection and timing of the view's images in a video.
 
 use std::time::{Duration, Instant};
 
-/// Images of a video per second, at most.
+/// Maximum frame rate of a video, Hz.
 pub const RATE: u32 = 30;
 
-/// What time passes in a video.
+/// The time base of a video.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VideoTime {
-    /// As it has passed before the view.
+    /// Wall-clock time.
     Seen,
-    /// The simulated time of the run: a run that stands still adds nothing, one that is fast is so in the video as if it was not.
+    /// Simulated time. A paused run adds nothing; the video shows a fast run at normal speed.
     Run,
 }
 
-/// Time of a video.
+/// The clock of a video.
 #[derive(Debug)]
 pub enum Clock {
-    /// Since the beginning of the video.
+    /// Wall-clock time since the start of the video.
     Seen(Instant),
-    /// How much of the run has passed since then, and the simulated time until which that was counted, s.
+    /// Simulated time.
     Run {
-        /// What has passed, s.
+        /// Simulated time elapsed since the start of the video, s.
         passed: f64,
-        /// Simulated time, s.
+        /// Simulated time of the last update, s.
         last: f64,
     },
 }
 
 impl Clock {
-    /// Of a video that begins now; `run` is the simulated time, s.
+    /// Starts the clock; `run` is the simulated time, s.
     pub fn new(time: VideoTime, now: Instant, run: f64) -> Self {
         match time {
             VideoTime::Seen => Self::Seen(now),
@@ -37,7 +37,7 @@ impl Clock {
         }
     }
 
-    /// Time of the video, s. A run that goes back to an earlier state takes nothing away.
+    /// Time in the video, s. It never decreases, even if the run goes back to an earlier state.
     pub fn time(&mut self, now: Instant, run: f64) -> f64 {
         match self {
             Self::Seen(start) => now.saturating_duration_since(*start).as_secs_f64(),
@@ -49,44 +49,44 @@ impl Clock {
         }
     }
 
-    /// Whether time passes while nothing is drawn.
+    /// Whether time advances while nothing is drawn.
     fn goes_on(&self) -> bool {
         matches!(self, Self::Seen(_))
     }
 }
 
-/// What is done with the image that a view shows.
+/// What to do with an image of the view.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Due {
-    /// It is in the video already, or no time has passed since the last one.
+    /// Skip it: it is already in the video, or no time has passed since the last one.
     Never,
-    /// It comes into the video when so much time has passed, unless another one is drawn until then.
+    /// Add it after this time, unless another image is drawn before.
     Later(Duration),
-    /// It comes into the video.
+    /// Add it now.
     Now,
 }
 
-/// Which images come into a video: in each thirtieth part of a second the first one that is drawn, and none twice. One that is drawn
-/// later in that part and is still shown at its end comes into the next.
+/// Selects images for a video: the first one drawn in each interval of 1/30 s, and none twice. If a later image of an interval is still
+/// shown at its end, it is added in the next interval.
 #[derive(Debug, Default)]
 pub struct Pacing {
-    /// Number of the image that was added last, and when, s.
+    /// Number of the last added image and its time, s.
     added: Option<(u64, f64)>,
-    /// The part of a second in which an image was added or left out last.
+    /// The interval in which an image was last added or dropped.
     part: Option<i64>,
-    /// Number of images that were added.
+    /// Number of added images.
     pub images: u64,
-    /// Number of images that were left out, because those before were not written yet.
+    /// Number of images dropped because earlier ones were not yet written.
     pub left_out: u64,
 }
 
-/// The part of a second that a time is in. Times that are one by rounding alone count as equal.
+/// The index of the interval containing a time, with tolerance for rounding.
 fn part_of(time: f64) -> i64 {
     (time * f64::from(RATE) + 1e-6).floor() as i64
 }
 
 impl Pacing {
-    /// What is done with an image by its number, at a time of the video, s.
+    /// What to do with an image, by number, at a video time, s.
     pub fn due(&self, image: u64, time: f64, clock: &Clock) -> Due {
         let part = part_of(time);
         match self.part {
@@ -99,24 +99,24 @@ impl Pacing {
         }
     }
 
-    /// An image was added.
+    /// Records that an image was added.
     pub fn add(&mut self, image: u64, time: f64) {
         (self.added, self.part) = (Some((image, time)), Some(part_of(time)));
         self.images += 1;
     }
 
-    /// There was no room for an image; what is shown in the next part of a second has another chance.
+    /// Records that an image was dropped. The next interval may add another one.
     pub fn leave_out(&mut self, time: f64) {
         self.part = Some(part_of(time));
         self.left_out += 1;
     }
 
-    /// When the last image was added, s.
+    /// Time of the last added image, s.
     pub fn last(&self) -> Option<f64> {
         self.added.map(|(_, time)| time)
     }
 
-    /// Whether another image is shown than the one that was added last.
+    /// Whether an image differs from the last added one.
     pub fn is_new(&self, image: u64, time: f64) -> bool {
         self.added.is_none_or(|(added, at)| added != image && time > at)
     }
@@ -126,7 +126,7 @@ impl Pacing {
 mod tests {
     use super::*;
 
-    /// Images that are drawn at these times, s: those that come into a video.
+    /// The images added to a video if images are drawn at these times, s.
     fn added(clock: &Clock, times: impl Iterator<Item = f64>) -> Vec<(u64, f64)> {
         let (mut pacing, mut added) = (Pacing::default(), Vec::new());
         for (image, time) in times.enumerate() {
@@ -154,11 +154,11 @@ mod tests {
         assert_eq!(pacing.due(7, 0.0, &clock), Due::Now);
         pacing.add(7, 0.0);
         assert_eq!(pacing.due(7, 5.0, &clock), Due::Never, "it is there already");
-        // One that comes too early waits for the next part of a second.
+        // An early image waits for the next interval.
         let Due::Later(rest) = pacing.due(8, 0.01, &clock) else { panic!("it has to wait") };
         assert!((rest.as_secs_f64() - (1.0 / 30.0 - 0.01)).abs() < 1e-6);
         assert_eq!(pacing.due(8, 0.034, &clock), Due::Now);
-        // Without room for it, the next part is another chance.
+        // A dropped image gets another chance in the next interval.
         pacing.leave_out(0.034);
         assert!(matches!(pacing.due(8, 0.04, &clock), Due::Later(_)));
         assert_eq!(pacing.due(8, 0.07, &clock), Due::Now);

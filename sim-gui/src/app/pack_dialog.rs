@@ -1,5 +1,5 @@
-//! What an installation would bring, before it is installed: the packs, who made them, what they may do, and keys that are new.
-//! Then how far it is; or why nothing can be installed.
+//! The installation dialog: shows the packs with their publishers, permissions and new keys before the installation, then its progress or
+//! why it failed.
 
 use crate::packs::icon::Icons;
 use crate::packs::list::components;
@@ -15,47 +15,47 @@ use std::time::Duration;
 
 /// Width of the dialog, points; less in a narrow window.
 const WIDTH: f32 = 480.0;
-/// Room that the window has around it, points.
+/// Margin around the dialog in the window, points.
 const AROUND: f32 = 60.0;
-/// Height of what stands above and below the list of packs, points.
+/// Height above and below the list of packs, points.
 const BESIDE: f32 = 190.0;
-/// Side of the picture of a pack, points.
+/// Side length of a pack icon, points.
 const ICON: f32 = 48.0;
-/// How often progress is shown anew.
+/// Update interval of the progress display.
 const COUNT: Duration = Duration::from_millis(100);
 
 /// The dialog.
 pub(super) struct PackDialog {
-    /// What is wanted.
+    /// The requested packs.
     pub(super) wanted: Wanted,
     pub(super) stage: Stage,
     icons: Icons,
     /// Which of the new keys are trusted.
     trusted: Vec<bool>,
-    /// Frames that are drawn soon, since what is new takes its place in the second one.
+    /// Remaining frames with an early repaint: new contents are laid out in the second frame.
     settling: u8,
 }
 
-/// How far it is.
+/// The stage of an installation.
 pub(super) enum Stage {
-    /// What would be installed is worked out.
+    /// The plan is being computed.
     Preparing,
-    /// It is to be accepted.
+    /// The plan awaits confirmation.
     Ready(Arc<Offer>),
-    /// It is installed; whether that has been canceled.
+    /// The installation is running. `true`: it has been canceled.
     Installing(bool),
-    /// It cannot be.
+    /// The installation is not possible.
     Refused(Diagnostics),
 }
 
-/// What a person has answered.
+/// The user's choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wish {
-    /// To install what is offered.
+    /// Install the offered packs.
     Install,
-    /// To end what is under way.
+    /// Cancel the operation.
     Cancel,
-    /// To name the file of a key.
+    /// Choose a key file.
     ChooseKey,
 }
 
@@ -64,14 +64,14 @@ impl PackDialog {
         Self { wanted, stage: Stage::Preparing, icons: Icons::default(), trusted: Vec::new(), settling: 0 }
     }
 
-    /// Offers what was worked out.
+    /// Shows a computed plan.
     pub(super) fn offer(&mut self, offer: Arc<Offer>) {
         self.trusted = vec![false; offer.keys.len()];
         self.settling = 3;
         self.stage = Stage::Ready(offer);
     }
 
-    /// Shows the dialog. Returns the answer.
+    /// Shows the dialog. Returns the user's choice.
     pub(super) fn show(&mut self, ctx: &Context, work: Option<&Work>) -> Option<Wish> {
         if self.settling > 0 {
             self.settling -= 1;
@@ -97,7 +97,7 @@ impl PackDialog {
                 }
             }
         });
-        // A click beside it closes nothing: it would be easy to lose what has just been looked at.
+        // A click outside does not close the dialog: a reviewed plan would be lost too easily.
         let escape = modal.is_top_modal && !modal.any_popup_open && ctx.input(|input| input.key_pressed(Key::Escape));
         modal.inner.or(escape.then_some(Wish::Cancel))
     }
@@ -149,7 +149,7 @@ fn accept(ui: &mut Ui, is_trusted: bool) -> Option<Wish> {
     .inner
 }
 
-/// The packs that would come, and the keys that are new.
+/// The packs to be installed and the new keys.
 fn packs(ui: &mut Ui, offer: &Offer, icons: &mut Icons, height: f32, trusted: &mut [bool]) {
     ScrollArea::vertical().max_height(height).show(ui, |ui| {
         for passed in &offer.passed {

@@ -1,5 +1,4 @@
-//! Packs: installing, updating and removing them beside the window, and what follows from it for the scene and the lists of
-//! components.
+//! Packs: installs, updates and removes packs in the background, and updates the scene and the lists of components.
 
 use super::Window;
 use super::dialogs::{Answer, Question};
@@ -19,19 +18,19 @@ use sim_edit::Document;
 use sim_runner::Command;
 use std::path::{Path, PathBuf};
 
-/// What the window has to do with packs.
+/// The state of packs in the window.
 #[derive(Default)]
 pub(super) struct PackState {
-    /// What there is, and what is under way.
+    /// Known packs and running operations.
     pub(super) known: Packs,
-    /// The dialog for what would be installed.
+    /// The installation dialog.
     dialog: Option<PackDialog>,
-    /// What the scene misses, as of this revision of the document.
+    /// Packs missing from the scene, at this revision of the document.
     missing: (Option<u64>, Vec<Requirement>),
 }
 
 impl PackState {
-    /// Whether something is asked.
+    /// Whether the dialog is open.
     pub(super) fn is_asking(&self) -> bool {
         self.dialog.is_some()
     }
@@ -74,7 +73,7 @@ impl Window {
         }
     }
 
-    /// Works out what would be installed, and shows it.
+    /// Computes an installation plan and shows it.
     fn offer_packs(&mut self, ctx: &Context, wanted: Wanted) {
         if !self.packs.known.offer(ctx, wanted.clone()) {
             self.toasts.info(words::BUSY);
@@ -83,14 +82,14 @@ impl Window {
         self.packs.dialog = Some(PackDialog::new(wanted));
     }
 
-    /// Changes the store.
+    /// Changes the pack store.
     pub(super) fn change_packs(&mut self, ctx: &Context, change: Change) {
         if !self.packs.known.change(ctx, change) {
             self.toasts.info(words::BUSY);
         }
     }
 
-    /// Whether the scene that is open uses a pack.
+    /// Whether the open scene uses a pack.
     fn uses(&self, pack: &Requirement) -> bool {
         let loaded = self.state.editor.document().and_then(Document::loaded);
         let mut used = loaded.iter().flat_map(|scene| scene.packs());
@@ -98,7 +97,7 @@ impl Window {
         used.any(|used| used.name == pack.name) || own.is_some_and(|own| own.name == pack.name)
     }
 
-    /// Takes what has been done to packs since the last frame.
+    /// Handles the results of pack operations since the last frame.
     pub(super) fn follow_packs(&mut self, ctx: &Context) {
         match self.packs.known.take(ctx).1 {
             None => {}
@@ -109,7 +108,7 @@ impl Window {
                         self.packs.dialog = None;
                         self.toasts.info(words::NOTHING_NEW);
                         offer.passed.iter().for_each(|passed| self.tell_packs(passed.clone()));
-                        // Somebody else may have installed them.
+                        // Another process may have installed them.
                         self.packs_changed(ctx);
                     }
                     Ok(offer) => dialog.offer(offer),
@@ -145,7 +144,7 @@ impl Window {
                 self.refuse_packs(&findings);
             }
         }
-        // A thread that has failed will never tell anything.
+        // A failed thread never reports a result.
         let waits =
             matches!(&self.packs.dialog, Some(PackDialog { stage: Stage::Preparing | Stage::Installing(..), .. }));
         if waits && self.packs.known.work().is_none() {
@@ -164,7 +163,7 @@ impl Window {
         self.show_panel(Pane::Problems);
     }
 
-    /// What is installed is something else: the lists of components follow, and a scene that missed something is read again.
+    /// Handles changed packs: updates the lists of components, and reloads a scene with missing packs.
     fn packs_changed(&mut self, ctx: &Context) {
         self.packs.known.read(ctx);
         self.state.runner.send(Command::Packs);
@@ -176,14 +175,14 @@ impl Window {
         if is_concerned {
             let structure = self.state.world.structure();
             let live = Live { runner: &self.state.runner, frame: &self.state.frame, structure };
-            // Nothing of it is read from its own file, so nothing can fail.
+            // The document's own file is not read, so this cannot fail.
             _ = self.state.editor.reload(false, &live);
             self.find_in_document();
         }
         self.packs.missing = (None, Vec::new());
     }
 
-    /// Looks what the scene misses, whenever it is another one.
+    /// Updates the missing packs if the document has changed.
     fn look_what_is_missing(&mut self) {
         let document = self.state.editor.document();
         let revision = document.map(Document::revision);
@@ -192,12 +191,12 @@ impl Window {
         }
     }
 
-    /// What the scene misses.
+    /// The packs missing from the scene.
     pub fn missing_packs(&self) -> &[Requirement] {
         &self.packs.missing.1
     }
 
-    /// Shows what the scene misses, with a button that installs it.
+    /// Shows the missing packs with a button to install them.
     pub(super) fn show_missing_packs(&mut self, ui: &mut Ui, requests: &mut Vec<Request>) {
         if self.packs.missing.1.is_empty() || self.state.player.is_some() {
             return;
@@ -213,9 +212,9 @@ impl Window {
         });
     }
 
-    /// Shows the dialog, and does what is chosen.
+    /// Shows the dialog and handles the choice.
     pub(super) fn show_pack_dialog(&mut self, ctx: &Context) {
-        // A file that is asked for stands in front.
+        // An open file dialog is in front.
         if self.files.is_open() {
             return;
         }
@@ -227,7 +226,7 @@ impl Window {
                     dialog.stage = Stage::Installing(false);
                 }
             }
-            // What came of it is told when it has ended: it may be too late.
+            // The result is reported when the operation ends: it may be too late to cancel.
             (Wish::Cancel, Stage::Installing(canceled)) => {
                 *canceled = true;
                 self.packs.known.cancel(false);
@@ -249,7 +248,7 @@ impl Window {
         }
     }
 
-    /// Refuses to write a file of the store. Whether it was one.
+    /// Rejects writing to a file in the pack store. Returns whether it was rejected.
     pub(super) fn refuses_stored(&mut self, path: &Path) -> bool {
         let is_stored = crate::packs::place::is_stored(path);
         if is_stored {
@@ -261,10 +260,10 @@ impl Window {
         is_stored
     }
 
-    /// The folder of the document in which files are proposed: none of a pack, which does not change.
+    /// The document's folder, as the default for new files. `None` for a pack, which is read-only.
     pub(super) fn folder_of_document(&self) -> Option<PathBuf> {
         let path = self.state.editor.document().and_then(Document::path).filter(|_| self.state.editor.pack().is_none());
-        // A path of one part has a parent without name.
+        // A single-component path has an empty parent.
         path.and_then(Path::parent).map(|folder| std::path::absolute(folder).unwrap_or_else(|_| folder.to_path_buf()))
     }
 }

@@ -1,4 +1,4 @@
-//! The command palette: every action and everything that can be inserted, found by typing.
+//! The command palette: searches all actions and all items to insert.
 
 use crate::actions::{Action, Availability, Menu, Request, mark};
 use crate::document::insertion::Insertion;
@@ -10,7 +10,7 @@ use crate::widgets::menu_item;
 use egui::{Key, PointerButton, ScrollArea, Sense, Ui};
 use sim_runner::PluginList;
 
-/// Height of the list at most, and of the window that stays free above and below it, points.
+/// Maximum height of the list, and free space of the window above and below it, points.
 const LIST: f32 = 320.0;
 const ABOVE: f32 = 160.0;
 
@@ -19,18 +19,18 @@ const ABOVE: f32 = 160.0;
 pub struct Palette {
     text: String,
     chosen: usize,
-    /// Whether it offers only what can be inserted.
+    /// Whether it lists only items to insert.
     insert: bool,
-    /// What can be chosen, as it was when the palette was opened.
+    /// The entries, listed when the palette was opened.
     entries: Vec<Entry>,
 }
 
-/// Something that can be chosen.
+/// An entry of the palette.
 struct Entry {
     name: String,
     action: Option<Action>,
     insertion: Option<Insertion>,
-    /// What is searched, the most important first: its name, of what kind it is, what it does.
+    /// Searched texts, in order of importance: name, kind, description.
     searched: [String; 3],
 }
 
@@ -47,7 +47,7 @@ impl Entry {
         Self { name, action: None, insertion: Some(insertion), searched }
     }
 
-    /// What it does, in a sentence; empty where nobody says so.
+    /// Description; empty if there is none.
     fn help(&self) -> &str {
         let of_insertion = self.insertion.as_ref().map_or("", |insertion| &insertion.help);
         self.action.map_or(of_insertion, |action| action.entry().words.help.as_str())
@@ -60,12 +60,12 @@ impl Entry {
 }
 
 impl Palette {
-    /// An empty search among everything, or with `insert` among what can be inserted.
+    /// Creates a palette with an empty search. With `insert`, lists only items to insert.
     pub fn new(insert: bool) -> Self {
         Self { insert, ..Self::default() }
     }
 
-    /// Returns what was chosen: by the keyboard, by a click, or by dragging it away from its row.
+    /// Shows the palette. Returns the entry chosen by keyboard, by click or by dragging it out of its row.
     pub fn show(&mut self, ui: &mut Ui, plugins: &PluginList, availability: &Availability<'_>) -> Option<Request> {
         ui.set_width(380.0);
         if self.entries.is_empty() {
@@ -109,8 +109,8 @@ impl Palette {
                 if number == self.chosen && (down || up) {
                     row.scroll_to_me(None);
                 }
-                // The tool that puts it in takes it where it leaves its row, with the button still down; a drag that ends on
-                // the row was meant as a click.
+                // The insertion tool takes over when the item leaves its row with the button still down. A drag that ends on the row
+                // counts as a click.
                 let leaves = row.dragged_by(PointerButton::Primary) && !row.contains_pointer();
                 let ends = row.drag_stopped_by(PointerButton::Primary) && row.contains_pointer();
                 let ends = ends && ui.input(|input| input.pointer.primary_released());
@@ -126,7 +126,7 @@ impl Palette {
     }
 }
 
-/// The entries that a search finds, best first; those that answer it equally well in the order of the list.
+/// The entries matching a search, best first; equal matches keep the order of the list.
 fn found<'a>(entries: &'a [Entry], search: &str) -> Vec<&'a Entry> {
     let search = folded(search);
     let mut found: Vec<(usize, &Entry)> =
@@ -135,7 +135,7 @@ fn found<'a>(entries: &'a [Entry], search: &str) -> Vec<&'a Entry> {
     found.into_iter().map(|(_, entry)| entry).collect()
 }
 
-/// Of what kind an action is: the menu that has it.
+/// The kind of an action: its menu.
 fn kind(action: Action) -> Text {
     match action.entry().menu {
         Menu::File => text::menu::FILE,

@@ -1,4 +1,4 @@
-//! What stands in the panels.
+//! Contents of the panels.
 
 use super::start_page::StartPage;
 use super::tabs;
@@ -28,7 +28,7 @@ use crate::views::several::Several;
 use egui::{Galley, Ui, WidgetText};
 use std::sync::Arc;
 
-/// The panels that remember something.
+/// Panels with state.
 pub(super) struct Panels {
     pub(super) tree: Tree,
     pub(super) construct: Construct,
@@ -45,7 +45,7 @@ pub(super) struct Panels {
 }
 
 impl Panels {
-    /// As they are at the start.
+    /// Creates the initial state.
     pub(super) fn new(drive: drive::Settings) -> Self {
         Self {
             tree: Tree::default(),
@@ -65,13 +65,13 @@ impl Panels {
 }
 
 impl Panels {
-    /// Takes notice of which panels of cameras there are.
+    /// Updates the set of camera panels.
     pub(super) fn follow_panes(&mut self, all: &[Pane]) {
         let is_open = |number| all.iter().any(|pane| pane.view() == Some((ViewKind::Cameras, number)));
         self.cameras.iter_mut().for_each(|(number, panel)| panel.set_open(is_open(number)));
     }
 
-    /// The title of a panel: of cameras that of the one that is looked through.
+    /// The title of a panel. A camera panel shows the name of its camera.
     fn title(&self, pane: Pane) -> String {
         let camera = match pane.view() {
             Some((ViewKind::Cameras, number)) => self.cameras.find(number).and_then(Cameras::title),
@@ -80,7 +80,7 @@ impl Panels {
         camera.unwrap_or_else(|| pane.title())
     }
 
-    /// Shows the panel of cameras of a number.
+    /// Shows a camera panel, by number.
     fn show_camera(&mut self, ui: &mut Ui, number: u32, context: &ViewerContext<'_>) {
         let owned = |(robot, camera): (&str, &str)| (robot.to_owned(), camera.to_owned());
         let others = self.cameras.iter_mut().filter(|(other, panel)| *other != number && panel.is_open());
@@ -89,8 +89,8 @@ impl Panels {
     }
 }
 
-/// Where short messages are shown: over a view, which has no fields; where none is seen, over the largest of the panels that
-/// are no lists of rows and fields such as the tree and the inspector.
+/// Where toasts are shown: above a view, which has no fields. If no view is visible, above the largest panel other than lists of rows
+/// and fields, such as the tree and the inspector.
 pub(super) fn place_of_messages(tiles: &egui_tiles::Tree<Pane>, whole: egui::Rect) -> egui::Rect {
     let active = active(tiles);
     let of_kind = |kind| active.iter().find(|pane| pane.view().is_some_and(|(other, _)| other == kind));
@@ -101,19 +101,19 @@ pub(super) fn place_of_messages(tiles: &egui_tiles::Tree<Pane>, whole: egui::Rec
     view.and_then(|pane| place(tiles, *pane)).or(largest).unwrap_or(whole)
 }
 
-/// Where a panel is, points; none where it is not seen.
+/// Rectangle of a panel, points. `None` if it is not visible.
 pub(super) fn place(tiles: &egui_tiles::Tree<Pane>, pane: Pane) -> Option<egui::Rect> {
     let tile = tiles.tiles.find_pane(&pane).filter(|_| active(tiles).contains(&pane))?;
     tiles.tiles.rect(tile).filter(|rect| rect.is_positive())
 }
 
-/// The panels that are seen, not behind the tabs of others.
+/// The visible panels, i.e. those not hidden behind other tabs.
 pub(super) fn active(tiles: &egui_tiles::Tree<Pane>) -> Vec<Pane> {
     let tiles = tiles.active_tiles().into_iter().filter_map(|tile| tiles.tiles.get(tile));
     tiles.filter_map(|tile| if let egui_tiles::Tile::Pane(pane) = tile { Some(*pane) } else { None }).collect()
 }
 
-/// Views and panels with what they show.
+/// Views and panels with their contents.
 pub(super) struct Panes<'a> {
     pub(super) ctx: egui::Context,
     pub(super) context: ViewerContext<'a>,
@@ -122,20 +122,20 @@ pub(super) struct Panes<'a> {
     pub(super) source: &'a Source<'a>,
     pub(super) start_page: &'a StartPage,
     pub(super) packs: &'a Packs,
-    /// Gets the tabs with their places, points.
+    /// Receives the tabs and their rectangles, points.
     pub(super) tabs: &'a mut Vec<(Pane, egui::Rect)>,
     pub(super) requests: &'a mut Vec<Request>,
 }
 
 impl Panes<'_> {
-    /// The title of a tab in the room that its bar has for it.
+    /// The title of a tab, shortened to the space available in its bar.
     fn tab_title(&self, tiles: &egui_tiles::Tiles<Pane>, tile: egui_tiles::TileId) -> Arc<Galley> {
         let title = |tile| tiles.get_pane(&tile).map(|pane| self.panels.title(*pane)).unwrap_or_default();
         tabs::title(&self.ctx, tiles, tile, title)
     }
 }
 
-/// Height of a bar of tabs, points.
+/// Height of a tab bar, points.
 pub(super) const BAR_OF_TABS: f32 = 24.0;
 
 impl egui_tiles::Behavior<Pane> for Panes<'_> {
@@ -158,7 +158,7 @@ impl egui_tiles::Behavior<Pane> for Panes<'_> {
             return egui_tiles::UiResponse::None;
         }
         egui::Frame::central_panel(ui.style()).show(ui, |ui| {
-            // A panel that has little to show fills its place all the same.
+            // A panel with little content still fills its tile.
             ui.set_min_size(ui.available_size());
             match pane {
                 Pane::View3d | Pane::Another(ViewKind::View3d, _) => {}
@@ -204,7 +204,7 @@ impl egui_tiles::Behavior<Pane> for Panes<'_> {
         response: egui::Response,
     ) -> egui::Response {
         let Some(pane) = tiles.get_pane(&tile) else { return response };
-        // Tabs for which there is no room are out of sight.
+        // Tabs that do not fit are scrolled out of view.
         self.tabs.push((*pane, response.interact_rect));
         if response.clicked() {
             self.views.use_now(*pane);

@@ -1,4 +1,4 @@
-//! The dialog of preferences: rows that take effect at once. What is chosen is kept by `kept`.
+//! The preferences dialog: changes take effect immediately. `kept` stores them.
 
 use crate::actions::{Action, Availability, KeySet, Request};
 use crate::preferences::language::{Language, Languages};
@@ -17,28 +17,28 @@ use std::ops::RangeInclusive;
 
 /// Width of the dialog, points.
 const WIDTH: f32 = 520.0;
-/// Room that the title, the button and the edge of the window take beside the rows, points.
+/// Height reserved for title, button and window margins, points.
 const BESIDE: f32 = 170.0;
-/// Sizes of the interface that are offered.
+/// Available interface scales.
 const SIZES: [f32; 9] = [0.75, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0, 2.5];
-/// Distances of the grid's lines, m.
+/// Range of grid spacings, m.
 const STEPS: RangeInclusive<f64> = 0.01..=100.0;
 
-/// What can be chosen, as it is now.
+/// The current preferences.
 pub struct Chosen<'a> {
-    /// What is drawn besides the things themselves.
+    /// Overlays.
     pub shown: &'a Shown,
-    /// Round numbers that what is dragged snaps to.
+    /// Snapping increments.
     pub snap: Snap,
-    /// Where the cursor of the world is, m.
+    /// The 3D cursor, world frame, m.
     pub cursor: [f64; 3],
-    /// Units in which lengths and angles are shown.
+    /// Units of lengths and angles.
     pub units: Units,
     /// The language of the window.
     pub languages: Languages,
-    /// What libraries offer, and where they are looked for.
+    /// Contents of libraries and their search paths.
     pub plugins: &'a PluginList,
-    /// What actions are on, and can be done.
+    /// State and availability of actions.
     pub availability: Availability<'a>,
 }
 
@@ -84,14 +84,14 @@ fn rows(ui: &mut Ui, chosen: &Chosen<'_>, requests: &mut Vec<Request>) {
     row(ui, words::PLUGINS, words::PLUGINS_HELP, |ui, _| folders(ui, chosen.plugins));
 }
 
-/// A row: its name with its help, and what it offers.
+/// A row with name, tooltip and controls.
 fn row(ui: &mut Ui, name: Text, help: Text, show: impl FnOnce(&mut Ui, Id)) {
     let label = ui.label(name).on_hover_text(help).id;
     ui.horizontal_wrapped(|ui| show(ui, label));
     ui.end_row();
 }
 
-/// One of several words that exclude each other. Returns whether it was chosen now.
+/// One of several mutually exclusive options. Returns whether it was just selected.
 fn choice(ui: &mut Ui, row: Text, name: Text, chosen: bool) -> bool {
     let button = ui.add(Button::selectable(chosen, name));
     button.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, chosen, words::choice(&row, &name)));
@@ -171,7 +171,7 @@ fn grid(ui: &mut Ui, label: Id, shown: &Shown, requests: &mut Vec<Request>) {
     }
 }
 
-/// Two rows: in some languages all of it is wider than the dialog.
+/// Two rows: in some languages a single row would be wider than the dialog.
 fn snapping(ui: &mut Ui, snap: Snap, requests: &mut Vec<Request>) {
     let mut wanted = snap;
     row(ui, words::SNAP, words::SNAP_HELP, |ui, _| {

@@ -1,4 +1,4 @@
-//! Things that are dragged, shown where they would stand.
+//! Preview of dragged items at their new poses.
 
 use crate::document::moving::{Dragged, Moved};
 use nalgebra::Isometry3;
@@ -7,42 +7,42 @@ use sim_runner::{Frame, Structure};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// How long a thing that was let go is shown where it was put, at most, when the simulation does not tell that it stands there.
+/// Maximum time that a released item is shown at its new pose without confirmation by the simulation.
 pub(super) const PATIENCE: Duration = Duration::from_secs(1);
-/// What stands nearer than this to where it was put stands there, m.
+/// Position tolerance for a confirmed placement, m.
 const SAME: f64 = 1e-3;
 
-/// A body that goes with a thing that is dragged: its number, the number of the thing, and where it was when the drag began.
+/// A body that follows a dragged item: index of the body, index of the item, pose of the body at the start of the drag.
 pub(super) type Follower = (usize, usize, Isometry3<f64>);
 
-/// Things that are shown where they would stand.
+/// Dragged items at their preview poses.
 pub(super) struct Preview {
     moved: Vec<Moved>,
     bodies: Vec<Follower>,
-    /// Parts without body, where they are shown.
+    /// Parts without a body, at their preview poses.
     parts: Vec<Dragged>,
-    /// Bodies that have another size, as they look with it.
+    /// Visuals of resized bodies.
     looks: Vec<(usize, Arc<[Look]>)>,
-    /// They have been let go, and are shown until the simulation has them there.
+    /// Set once the items are released; they are previewed until the simulation has them in place.
     dropped: Option<Dropped>,
 }
 
 #[derive(Clone, Copy)]
 struct Dropped {
     at: Instant,
-    /// Generation of the structure then.
+    /// Generation of the structure at the time of release.
     structure: u64,
-    /// Whether the simulation builds the scene anew.
+    /// Whether the simulation rebuilds the scene.
     rebuilds: bool,
 }
 
 impl Preview {
-    /// Of a drag that begins, with the bodies that go with it.
+    /// Creates the preview for a new drag, with the bodies that follow it.
     pub(super) fn new(bodies: Vec<Follower>) -> Self {
         Self { moved: Vec::new(), bodies, parts: Vec::new(), looks: Vec::new(), dropped: None }
     }
 
-    /// Takes over where things are now, and how large; `look` tells how a thing looks that has another size.
+    /// Updates poses and sizes of the items; `look` returns the visual of a resized item.
     pub(super) fn set(&mut self, moved: Vec<Moved>, look: impl Fn(&Moved) -> Option<(usize, Arc<[Look]>)>) {
         let same = self.moved.iter().map(|moved| &moved.shape).eq(moved.iter().map(|moved| &moved.shape));
         if !same {
@@ -55,17 +55,17 @@ impl Preview {
         self.moved = moved;
     }
 
-    /// The things.
+    /// The dragged items.
     pub(super) fn moved(&self) -> &[Moved] {
         &self.moved
     }
 
-    /// Parts without body, where they are shown.
+    /// Parts without a body, at their preview poses.
     pub(super) fn parts(&self) -> &[Dragged] {
         &self.parts
     }
 
-    /// Where bodies are shown.
+    /// Preview poses of bodies.
     pub(super) fn poses(&self) -> impl Iterator<Item = (usize, Isometry3<f64>)> {
         self.bodies.iter().map(|(body, number, pose)| {
             let Moved { thing, to, .. } = &self.moved[*number];
@@ -73,13 +73,12 @@ impl Preview {
         })
     }
 
-    /// Bodies that have another size, as they look with it.
+    /// Visuals of resized bodies.
     pub(super) fn looks(&self) -> impl Iterator<Item = (usize, Arc<[Look]>)> {
         self.looks.iter().cloned()
     }
 
-    /// The things have been let go: bodies are shown until the simulation has them there. Parts without are where the document
-    /// says.
+    /// Releases the items. Bodies are previewed until the simulation has them in place; parts without a body are shown as in the document.
     pub(super) fn drop(&mut self, structure: &Structure) {
         self.parts.clear();
         let fixed = self.bodies.iter().any(|(body, ..)| structure.bodies[*body].mover.is_none());
@@ -87,12 +86,12 @@ impl Preview {
         self.dropped = Some(Dropped { at: Instant::now(), structure: structure.generation, rebuilds });
     }
 
-    /// Whether the things are still held.
+    /// Whether the items are still being dragged.
     pub(super) fn is_held(&self) -> bool {
         self.dropped.is_none()
     }
 
-    /// Whether the simulation shows by itself what is shown here.
+    /// Whether the simulation already shows the previewed state.
     pub(super) fn is_settled(&self, frame: &Frame, structure: &Structure) -> bool {
         let Some(dropped) = self.dropped else { return false };
         if dropped.rebuilds {

@@ -1,4 +1,4 @@
-//! What takes time, shown above the panels.
+//! Progress of long operations, shown above the panels.
 
 use crate::text;
 use egui::{Align2, Area, Context, Frame, Id, Order, Spinner};
@@ -6,12 +6,12 @@ use sim_runner::RunState;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// What is done sooner than this is not worth a word.
+/// Operations shorter than this are not shown.
 const SOON: Duration = Duration::from_millis(500);
-/// How often the seconds are counted on.
+/// Update interval of the elapsed time.
 const COUNT: Duration = Duration::from_millis(100);
 
-/// What the simulation's thread is busy with.
+/// The current operation of the simulation thread.
 #[derive(Default)]
 pub struct Progress {
     building: Option<Instant>,
@@ -20,32 +20,32 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// A library is being installed.
+    /// Starts installing a library.
     pub fn install(&mut self, file: &Path) {
         self.library = Some((text::busy::installing(&name(file)), Instant::now()));
     }
 
-    /// A library is being loaded.
+    /// Starts loading a library.
     pub fn load(&mut self, file: &Path) {
         self.library = Some((text::busy::loading(&name(file)), Instant::now()));
     }
 
-    /// The library is there, or was refused.
+    /// Ends loading a library, whether it succeeded or not.
     pub fn loaded(&mut self) {
         self.library = None;
     }
 
-    /// A file is being written or read, in words.
+    /// Starts writing or reading a file, with this description.
     pub fn begin(&mut self, words: String) {
         self.file = Some((words, Instant::now()));
     }
 
-    /// All of them are done.
+    /// Ends all operations.
     pub fn ended(&mut self) {
         self.file = None;
     }
 
-    /// Shows what has been going on for longer than half a second.
+    /// Shows operations that have taken longer than `SOON`.
     pub fn show(&mut self, ctx: &Context, state: &RunState, title: &str) {
         match state {
             RunState::Building => _ = self.building.get_or_insert_with(Instant::now),
@@ -76,12 +76,12 @@ impl Progress {
     }
 }
 
-/// What is said of something that has taken this long.
+/// The message for an operation that has taken this long.
 fn words_of(words: &str, elapsed: Duration) -> Option<String> {
     (elapsed >= SOON).then(|| text::busy::seconds(words, elapsed.as_secs()))
 }
 
-/// Name of a file without its folder.
+/// File name without its folder.
 pub fn name(file: &Path) -> String {
     file.file_name().unwrap_or(file.as_os_str()).to_string_lossy().into_owned()
 }

@@ -1,4 +1,4 @@
-//! Recordings: making them, showing them in place of the live run, comparing the live run with them.
+//! Recordings: making them, playing them in place of the live run, and comparing the live run with them.
 
 use super::Window;
 use super::dialogs::{Answer, Question};
@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 impl Window {
-    /// Stops recording, or asks for a file and records into it.
+    /// Stops recording, or prompts for a file and starts recording.
     pub(super) fn record_or_stop(&mut self) {
         let live = self.state.runner.frame();
         if live.recorded.is_some() {
@@ -38,14 +38,14 @@ impl Window {
         self.state.runner.frame().recorded.is_some()
     }
 
-    /// Asks before something that ends the recording.
+    /// Prompts for confirmation before an action that ends the recording.
     pub(super) fn ask_to_end_recording(&mut self, action: Action) {
         let answers =
             vec![(text::recordings::END_IT, Answer::EndRecording(action)), (text::file::CANCEL, Answer::Cancel)];
         self.dialogs.ask(Question { text: text::recordings::ends(action.name()), answers });
     }
 
-    /// Takes the run back: to its start, or by a step.
+    /// Resets the run or goes back one step.
     pub(super) fn go_back(&mut self, action: Action) {
         self.state.runner.send(match action {
             Action::StepBack => Command::StepBack(1),
@@ -54,7 +54,7 @@ impl Window {
         });
     }
 
-    /// Begins the run again and lets it go on to a moment, s: the same happens as before, but for what was done by hand.
+    /// Restarts the run and advances it to a time, s. The run repeats itself except for manual interventions.
     pub(super) fn go_to_moment(&mut self, time: f64) {
         if self.records() {
             self.toasts.info(text::acceptance::RECORDING);
@@ -65,8 +65,7 @@ impl Window {
         self.state.runner.send(Command::Step(ticks));
     }
 
-    /// Records the live run from now on. Asks before that takes the place of something, unless the dialog has asked
-    /// already whether the file of this name may be replaced.
+    /// Starts recording the live run. Prompts before overwriting, unless `asked` is set: the dialog has already prompted.
     pub(super) fn record(&mut self, path: PathBuf, asked: bool) {
         match sim_runner::in_the_way(&path) {
             Some(there) if !(asked && there == path) => {
@@ -79,7 +78,7 @@ impl Window {
         }
     }
 
-    /// Records the live run from now on, in place of what is there.
+    /// Starts recording the live run and overwrites an existing recording.
     pub(super) fn record_over(&mut self, path: PathBuf) {
         self.record_by(path, Command::RecordOver);
     }
@@ -89,7 +88,7 @@ impl Window {
         self.state.runner.send(command(path));
     }
 
-    /// Asks for a recording and opens it.
+    /// Prompts for a recording and opens it.
     pub(super) fn choose_recording(&mut self, title: &str, purpose: Purpose) {
         self.open_file(title, files::RECORDINGS, move |window, ctx, path| {
             window.open_recording(ctx, path, purpose);
@@ -112,7 +111,7 @@ impl Window {
         self.say(LogLevel::Error, "", text::recordings::failed(&path.display().to_string(), reason));
     }
 
-    /// Begins to open a recording.
+    /// Starts to open a recording.
     pub(super) fn open_recording(&mut self, ctx: &Context, path: PathBuf, purpose: Purpose) {
         match Opening::begin(path, purpose, playback::repaint(ctx)) {
             Ok(opening) => self.opening = Some(opening),
@@ -120,7 +119,7 @@ impl Window {
         }
     }
 
-    /// Takes a recording that has been opened into use.
+    /// Handles an opened recording.
     pub(super) fn take_opened(&mut self, ctx: &Context) {
         let Some(opening) = &self.opening else { return };
         let Some(result) = opening.take() else { return };
@@ -133,7 +132,7 @@ impl Window {
         }
     }
 
-    /// Tells which recording is being opened, if that takes long.
+    /// Shows which recording is being opened if that takes long.
     pub(super) fn show_opening(&self, ui: &mut egui::Ui) {
         let Some(opening) = &self.opening else { return };
         ui.ctx().request_repaint_after(std::time::Duration::from_millis(100));
@@ -164,14 +163,14 @@ impl Window {
         }
     }
 
-    /// Shows the whole of what comes next, unless it is of the scene that is shown, of which one may have a chosen view.
+    /// Resets the camera for a new scene. The camera is preserved if the scene is the same.
     fn view_anew(&mut self, title: &str) {
         if self.state.world.structure().title != title {
             self.views.forget();
         }
     }
 
-    /// Back to the live run, which is as it was.
+    /// Returns to the live run, which is unchanged.
     pub(super) fn close_recording(&mut self) {
         self.view_anew(&self.state.runner.structure().title.clone());
         self.state.player = None;
@@ -195,7 +194,7 @@ impl Window {
         }
     }
 
-    /// Compares the live run with a recording from now on.
+    /// Starts comparing the live run with a recording.
     fn compare(&mut self, playback: Playback) {
         if self.state.player.is_some() {
             self.close_recording();
@@ -203,7 +202,7 @@ impl Window {
         self.end_comparison();
         self.state.comparison = Some(Comparison::new(playback));
         layout::show(&mut self.tiles, Pane::Comparison);
-        // What is shown now is compared at once.
+        // Compare the current frame immediately.
         let (frame, structure) = (self.state.runner.frame(), self.state.runner.structure());
         self.compare_frame(&frame, &structure);
     }
@@ -225,7 +224,7 @@ impl Window {
         }
     }
 
-    /// The frame that is shown and what its numbers are: of the recording where one is open, else of the live run.
+    /// The shown frame and its structure: of the recording if one is open, else of the live run.
     pub(super) fn shown(&mut self, ctx: &Context) -> (Arc<Frame>, Arc<Structure>) {
         let Some(player) = &mut self.state.player else {
             return (self.state.runner.frame(), self.state.runner.structure());
@@ -236,7 +235,7 @@ impl Window {
         (frame, structure)
     }
 
-    /// Whether the scene may be edited: not while a recording is shown, which says so.
+    /// Whether the scene may be edited. While a recording is open, reports why not.
     pub(super) fn may_edit(&mut self) -> bool {
         if self.state.player.is_some() {
             self.toasts.info(text::recordings::NO_EDITS);
@@ -244,23 +243,23 @@ impl Window {
         self.state.player.is_none()
     }
 
-    /// Asks for something, as menus and panels do; it is done with the next frame.
+    /// Queues a request, as menus and panels do. It is applied in the next frame.
     pub fn request(&mut self, request: Request) {
         self.requested.push(request);
     }
 
-    /// The recording that is shown.
+    /// The open recording.
     pub fn playback(&self) -> Option<&Playback> {
         self.state.player.as_ref().map(Player::playback)
     }
 
-    /// What has happened in the recording that is shown, as far as it has been read.
+    /// Events in the open recording, as far as it has been read.
     pub fn recorded_marks(&self) -> Vec<Mark> {
         let overview = self.state.player.as_ref().and_then(Player::overview);
         overview.map(|overview| overview.marks(<[Mark]>::to_vec)).unwrap_or_default()
     }
 
-    /// Bodies that the views show to be somewhere else in the recorded run, the farthest first.
+    /// Bodies whose poses differ from the recorded run, by descending distance.
     pub fn ghosts(&self) -> impl Iterator<Item = usize> {
         self.state.ghosts.iter().map(|ghost| ghost.body)
     }
@@ -271,7 +270,7 @@ impl Window {
     }
 }
 
-/// What an action that runs the live run does to a recording.
+/// The playback control that corresponds to an action of the live run.
 pub(super) fn control_of(action: Action) -> Option<Control> {
     match action {
         Action::PlayPause => Some(Control::Play),
@@ -286,7 +285,7 @@ fn short(path: &Path) -> String {
     path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 
-/// Name for a recording: that of the scene and the moment (UTC).
+/// File name for a recording: the name of the scene and the time (UTC).
 fn file_name(scene: &str, now: std::time::SystemTime) -> String {
     let moment = jiff::Timestamp::try_from(now).unwrap_or_default().strftime("%Y-%m-%d-%H%M%S");
     let stem = [".ron", ".json"].iter().find_map(|end| scene.strip_suffix(end)).unwrap_or(scene);

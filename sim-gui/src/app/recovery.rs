@@ -1,4 +1,4 @@
-//! Work that no file has: kept for the case of a crash, and offered after one.
+//! Unsaved work: saved for crash recovery, and offered after a crash.
 
 use super::Window;
 use super::dialogs::Next;
@@ -13,31 +13,31 @@ use sim_edit::{Autosave, AutosaveReport, DISCARDED_DAYS, Recoveries, Recovery, W
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Folder of unsaved work, within the program's own.
+/// Name of the folder for unsaved work in the data folder.
 const FOLDER: &str = "recovery";
 /// Width of the list, points.
 const WIDTH: f32 = 460.0;
 
-/// The list of unsaved work that earlier runs have left.
+/// The list of unsaved work from earlier sessions.
 #[derive(Default)]
 pub(super) struct Recovering {
     list: Recoveries,
 }
 
-/// What was chosen in the list.
+/// The user's choice in the list.
 enum Choice {
-    /// Opens what a recovery file holds.
+    /// Opens a recovery file.
     Open(PathBuf),
-    /// Puts a recovery file aside.
+    /// Discards a recovery file.
     Discard(PathBuf),
-    /// Leaves a recovery file for later.
+    /// Keeps a recovery file for later.
     Later(PathBuf),
-    /// Leaves all of them for later.
+    /// Keeps all recovery files for later.
     Close,
 }
 
 impl Recovering {
-    /// Whether the list is shown.
+    /// Whether the list is open.
     pub(super) fn is_open(&self) -> bool {
         !self.list.found.is_empty() || !self.list.unreadable.is_empty()
     }
@@ -64,7 +64,7 @@ impl Recovering {
             let close = ui.button(words::LATER_FOR_ALL).clicked().then_some(Choice::Close);
             chosen.or(close)
         });
-        // A click beside the list decides nothing.
+        // A click outside has no effect.
         let escape = ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
         modal.inner.or(escape.then_some(Choice::Close))
     }
@@ -94,7 +94,7 @@ impl Recovering {
     }
 }
 
-/// The buttons that open nothing.
+/// The buttons to discard or postpone.
 fn put_off(ui: &mut Ui, file: &Path, name: &str) -> Option<Choice> {
     let discard = button(ui, words::DISCARD, &words::discard_help(DISCARDED_DAYS), name);
     let later = button(ui, words::LATER, &words::LATER_HELP, name);
@@ -105,22 +105,22 @@ fn put_off(ui: &mut Ui, file: &Path, name: &str) -> Option<Choice> {
     }
 }
 
-/// A button whose name for screen readers says what it concerns.
+/// A button whose accessible name includes the item.
 fn button(ui: &mut Ui, verb: Text, help: &str, name: &str) -> bool {
     let button = ui.button(verb).on_hover_text(help);
     button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, format!("{verb} {name}")));
     button.clicked()
 }
 
-/// What a recovery belongs to.
+/// The name of the file that a recovery belongs to.
 fn name(recovery: &Recovery) -> String {
     recovery.path.as_ref().map_or_else(text::file::untitled, |path| path.display().to_string())
 }
 
-/// Starts the thread that keeps unsaved work below the program's own folder.
+/// Starts the thread that saves unsaved work in the data folder.
 ///
 /// # Errors
-/// When the system starts no thread.
+/// If the system cannot start a thread.
 pub(super) fn start(folder: &Path, told: Arc<dyn Fn() + Send + Sync>) -> Result<Autosave, Diagnostic> {
     Autosave::start(folder.join(FOLDER), move || told()).map_err(|error| {
         Diagnostic::error(Code::ConfigValue, words::NO_THREAD)
@@ -130,7 +130,7 @@ pub(super) fn start(folder: &Path, told: Arc<dyn Fn() + Send + Sync>) -> Result<
 }
 
 impl Window {
-    /// Lists the unsaved work that earlier runs have left; gives whether there is any.
+    /// Lists the unsaved work from earlier sessions. Returns whether there is any.
     pub(super) fn offer_recoveries(&mut self) -> bool {
         let Some(folder) = self.autosave.as_ref().map(|autosave| autosave.folder()) else { return false };
         match sim_edit::recoveries(folder, Which::Crashed) {
@@ -140,14 +140,14 @@ impl Window {
         self.recovering.is_open()
     }
 
-    /// Lists them because somebody has asked for that.
+    /// Lists the unsaved work at the user's request.
     pub(super) fn ask_for_recoveries(&mut self) {
         if !self.offer_recoveries() {
             self.toasts.info(words::NONE);
         }
     }
 
-    /// Shows the list, unless something else is asked, and does what is chosen.
+    /// Shows the list, unless a question is open, and handles the choice.
     pub(super) fn show_recoveries(&mut self, ctx: &Context) {
         if self.dialogs.is_open() || !self.recovering.is_open() {
             return;
@@ -182,7 +182,7 @@ impl Window {
         }
     }
 
-    /// Opens what a recovery file holds, in place of the present scene.
+    /// Opens a recovery file in place of the current scene.
     pub(super) fn recover(&mut self, file: &Path) {
         let recovery = match Recovery::read(file) {
             Ok(recovery) => recovery,
@@ -202,7 +202,7 @@ impl Window {
         }
     }
 
-    /// Hands unsaved work over to be kept, and tells when that fails.
+    /// Saves unsaved work for crash recovery, and reports errors.
     pub(super) fn keep(&mut self) {
         let Some(autosave) = &self.autosave else { return };
         self.state.editor.keep(autosave, self.panels.text.shared());

@@ -1,4 +1,4 @@
-//! What a person asks for.
+//! Applies requests from the user interface.
 
 use super::Window;
 use super::dialogs::{Answer, Next, Question};
@@ -30,7 +30,7 @@ use std::path::{Path, PathBuf};
 impl Window {
     pub(super) fn act(&mut self, ctx: &Context, request: Request) {
         match request {
-            // What a recording that is shown can do is another matter.
+            // An open recording handles actions differently.
             Request::Action(action) => match self
                 .state
                 .availability(self.count_selected())
@@ -272,15 +272,15 @@ impl Window {
         }
     }
 
-    /// The problems are those of the document as it is now.
+    /// Updates the problems after a change of the document.
     pub(super) fn follow_document(&mut self) {
         if let Some(document) = self.state.editor.document() {
             self.panels.problems.follow(Origin::Document, document.findings());
         }
     }
 
-    /// Saves to a file, or to the document's own. Asks before it replaces what it does not know, and goes on with `next` when
-    /// the answer has allowed it. Returns whether it was saved at once.
+    /// Saves to `path`, or to the document's own file. Prompts before overwriting unknown contents, and then continues with `next`. Returns
+    /// whether it was saved immediately.
     pub(super) fn save(&mut self, path: Option<PathBuf>, overwrite: Overwrite, next: Option<Next>) -> bool {
         let own = self.state.editor.document().and_then(Document::path).map(Path::to_path_buf);
         if let (None, Some(pack)) = (&path, self.state.editor.pack()) {
@@ -292,7 +292,7 @@ impl Window {
         if path.as_ref().is_some_and(|path| self.refuses_stored(path)) {
             return false;
         }
-        // The document knows what stands in its own file.
+        // The document tracks its own file, so overwriting needs no question.
         let path = path.filter(|path| overwrite == Overwrite::Yes || Some(path) != own.as_ref());
         if let Some(path) = path.as_ref().filter(|path| overwrite == Overwrite::No && path.exists()) {
             let text = text::file::exists(&path.display().to_string());
@@ -330,7 +330,7 @@ impl Window {
         self.dialogs.ask(Question { text, answers });
     }
 
-    /// Asks for a file, saves to it and goes on; the dialog asks whether another file may be replaced.
+    /// Prompts for a file, saves to it and continues with `next`. The file dialog prompts before overwriting another file.
     pub(super) fn save_as(&mut self, next: Option<Next>) {
         let own = self.state.editor.document().and_then(Document::path).and_then(Path::file_name);
         let name = own.map_or_else(|| "scene.ron".to_owned(), |name| name.to_string_lossy().into_owned());
@@ -341,7 +341,7 @@ impl Window {
         });
     }
 
-    /// Saves to a file. Where there is another one already, asks first. Returns whether it was saved at once.
+    /// Saves to a file. Prompts before overwriting another file. Returns whether it was saved immediately.
     pub fn save_to(&mut self, path: PathBuf) -> bool {
         self.save(Some(path), Overwrite::No, None)
     }
@@ -363,7 +363,7 @@ impl Window {
         });
     }
 
-    /// Tells that a file was written, or why not.
+    /// Reports whether a file was written.
     pub(super) fn written(&mut self, path: &Path, result: std::io::Result<()>, failed: Text) {
         match result {
             Ok(()) => _ = self.toasts.success(text::plots::written(&path.display().to_string())),
@@ -377,9 +377,9 @@ impl Window {
         }
     }
 
-    /// Does something that loses unsaved changes, after asking where there are any.
+    /// Runs an action that loses unsaved changes. Prompts first if there are any.
     pub(super) fn leave(&mut self, ctx: &Context, next: Next) {
-        // What is drawn by halves is one of these changes.
+        // An unfinished drawing counts as an unsaved change.
         if self.views.tool.begun(self.state.drawing).is_some() {
             self.leave_tool();
         }
@@ -416,7 +416,7 @@ impl Window {
                 self.state.editor.close();
                 self.closing = true;
                 self.end_simulation();
-                // The next frame looks how far it is.
+                // Check the progress in the next frame.
                 ctx.request_repaint();
             }
             Next::Open(path) => self.open(path),

@@ -1,4 +1,4 @@
-//! Building robots: the panel's place, and its files.
+//! Robot construction: placement of its panel, and its files.
 
 use super::Window;
 use super::files::{ROBOTS, ROBOTS_TO_READ, TABLES};
@@ -15,7 +15,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 impl Window {
-    /// Shows the construction of robots, large and beside the 3D view.
+    /// Shows the construction panel, large and next to the 3D view.
     pub(super) fn build(&mut self) {
         if self.tiles.tiles.find_pane(&Pane::Construction).is_none() {
             self.tiles_before = Some(std::mem::replace(&mut self.tiles, layout::construction()));
@@ -23,7 +23,8 @@ impl Window {
         layout::show(&mut self.tiles, Pane::Construction);
     }
 
-    /// Puts the panels back when the construction was closed, and has frames carry what it shows.
+    /// Restores the layout after the construction panel was closed. For another robot under construction, fits the view to it
+    /// and selects its telemetry.
     pub(super) fn follow_building(&mut self) {
         let open = self.tiles.tiles.find_pane(&Pane::Construction).is_some();
         if !open && let Some(before) = self.tiles_before.take() {
@@ -41,7 +42,7 @@ impl Window {
         }
     }
 
-    /// Takes the part away, or copies it, that is chosen in the construction. Returns whether there is one.
+    /// Removes or copies the selected part of the construction. Returns whether there is one.
     pub(super) fn edit_part(&mut self, copy: bool) -> bool {
         let open = self.watched.is_some();
         let document = self.state.editor.document().filter(|_| open);
@@ -100,7 +101,7 @@ impl Window {
         }
     }
 
-    /// A file was refused: said in place and among the problems.
+    /// Rejects a file: shown in the panel and among the problems.
     fn refuse_file(&mut self, path: &Path, reason: impl Into<String>) {
         let reason = reason.into();
         let finding = Diagnostic::error(Code::ConfigValue, reason.clone()).with_file(path.display().to_string());
@@ -120,7 +121,7 @@ impl Window {
         }
     }
 
-    /// The findings of a robot: the worst in place, all among the problems.
+    /// Reports the diagnostics of a robot: the worst in the panel, all among the problems.
     fn refuse_robot(&mut self, findings: Diagnostics) {
         if let Some(worst) = findings.iter().find(|finding| finding.severity == Severity::Error) {
             let place = worst.place.map(|place| place.line);
@@ -130,7 +131,7 @@ impl Window {
         findings.iter().for_each(|finding| self.panels.problems.add(finding.clone()));
     }
 
-    /// Writes a robot for which a file was chosen.
+    /// Writes a robot to the chosen file.
     pub(super) fn write_robot(&mut self, id: u64, result: Result<Arc<RobotModelSpec>, Diagnostics>) {
         let Some(path) = self.panels.construct.files().take(id) else { return };
         match result {

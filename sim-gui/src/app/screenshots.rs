@@ -1,4 +1,4 @@
-//! Screenshots of parts of the window.
+//! Screenshots of regions of the window.
 
 use super::{Window, files};
 use crate::panels::plots::picture;
@@ -8,13 +8,13 @@ use sim_core::diagnostic::Diagnostic;
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-/// Screenshots that are being taken; they come with a later frame.
+/// Pending screenshots, which arrive in a later frame.
 pub(super) struct Screenshots {
     sender: Sender<Picture>,
     done: Receiver<Picture>,
 }
 
-/// The file of a picture, or why there is none.
+/// The file of an image, or the error.
 type Picture = Result<PathBuf, Diagnostic>;
 
 impl Default for Screenshots {
@@ -25,7 +25,7 @@ impl Default for Screenshots {
 }
 
 impl Window {
-    /// Writes the plots as they are shown to a file, asking for it where none is given.
+    /// Writes the plots as shown to a file. Without a path, opens a file dialog.
     pub(super) fn export_picture(&mut self, ctx: &Context, path: Option<PathBuf>) {
         let Some(path) = path else {
             let name = self.name_of_export("plots", files::PNG);
@@ -36,13 +36,13 @@ impl Window {
         let done = self.screenshots.sender.clone();
         let (scale, context) = (ctx.pixels_per_point(), ctx.clone());
         ctx.request_screenshot(move |window| {
-            // The window is gone when nobody listens any more.
+            // The receiver is gone if the window has closed.
             let _ = done.send(picture::write(&window, area, scale, &path).map(|()| path));
             context.request_repaint();
         });
     }
 
-    /// Tells of pictures that have been taken.
+    /// Reports finished screenshots.
     pub(super) fn take_screenshots(&mut self) {
         let done: Vec<_> = self.screenshots.done.try_iter().collect();
         for picture in done {

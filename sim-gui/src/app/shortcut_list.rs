@@ -1,33 +1,33 @@
-//! The list of all keys, in which they can be bound anew.
+//! The list of all shortcuts, in which they can be rebound.
 
 use crate::actions::{Action, Availability, Menu, Request, Reserved, reserved, take_pressed};
 use crate::text::search::folded;
 use crate::text::{self, Text, keys, shortcuts as words};
 use egui::{Grid, KeyboardShortcut, RichText, ScrollArea, Ui};
 
-/// Room that the title, the last lines and the edge of the window take beside the list, points.
+/// Height reserved for title, footer and window margins, points.
 const BESIDE: f32 = 262.0;
-/// Height of the line that names what keys mean already, points.
+/// Height of the line for conflicts, points.
 const LINE: f32 = 46.0;
 /// Width of the list, points.
 const WIDTH: f32 = 560.0;
 
-/// The list of all keys.
+/// The list of all shortcuts.
 #[derive(Default)]
 pub struct ShortcutList {
-    /// The action that waits for keys.
+    /// The action waiting for a new shortcut.
     waiting: Option<Action>,
-    /// What was pressed for an action but means another one.
+    /// The conflict of the pressed shortcut, if any.
     conflict: Option<Conflict>,
-    /// Why what was pressed cannot be bound.
+    /// Why the pressed shortcut cannot be bound.
     refused: Option<Reserved>,
-    /// What is searched: in names and keys.
+    /// Search text for names and shortcuts.
     search: String,
-    /// Whether the search has got the keyboard.
+    /// Whether the search field has received the initial focus.
     begun: bool,
 }
 
-/// Keys that were pressed for an action but mean another one.
+/// A shortcut pressed for one action but already bound to another.
 #[derive(Clone, Copy)]
 struct Conflict {
     action: Action,
@@ -36,7 +36,7 @@ struct Conflict {
 }
 
 impl ShortcutList {
-    /// Takes the keys that were pressed for an action. Called before anything else sees them.
+    /// Captures the shortcut pressed for an action. Must be called before other input handling.
     pub fn take_keys(&mut self, ui: &Ui, availability: &Availability<'_>, requests: &mut Vec<Request>) {
         let Some((action, pressed)) = self.waiting.and_then(|action| Some((action, take_pressed(ui.ctx())?))) else {
             return;
@@ -71,12 +71,12 @@ impl ShortcutList {
         }
         ui.add_space(4.0);
         let height = (window.y - BESIDE).max(60.0);
-        // The bar shows that there is more.
+        // A solid scroll bar shows that the list continues.
         ui.spacing_mut().scroll = egui::style::ScrollStyle::solid();
         let list = ScrollArea::vertical().max_height(height).min_scrolled_height(height).auto_shrink(false);
         list.show(ui, |ui| self.rows(ui, availability, requests));
         ui.add_space(4.0);
-        // The line is there also when it is empty, so that nothing moves under the pointer.
+        // The line is reserved even if empty, so that nothing moves under the pointer.
         ui.scope(|ui| {
             ui.set_min_height(LINE);
             self.show_conflict(ui, requests);
@@ -135,7 +135,7 @@ impl ShortcutList {
         });
     }
 
-    /// The keys of an action: a click binds others.
+    /// The shortcut of an action; a click rebinds it.
     fn keys(&mut self, ui: &mut Ui, action: Action, availability: &Availability<'_>) {
         let keys = keys_of(ui, action, availability);
         let waits = self.waiting == Some(action);
@@ -152,7 +152,7 @@ impl ShortcutList {
         }
     }
 
-    /// What keys mean already, and the choice to take them; or why they cannot be bound.
+    /// The action that already has the shortcut, with a button to rebind it; or why the shortcut cannot be bound.
     fn show_conflict(&mut self, ui: &mut Ui, requests: &mut Vec<Request>) {
         if let Some(reserved) = self.refused {
             let reason = match reserved {
@@ -177,7 +177,7 @@ impl ShortcutList {
     }
 }
 
-/// The groups of the list: the menus, with their titles.
+/// The groups of the list: menus with their titles.
 const GROUPS: [(Menu, Text); 8] = [
     (Menu::File, text::menu::FILE),
     (Menu::Edit, text::menu::EDIT),
@@ -189,23 +189,23 @@ const GROUPS: [(Menu, Text); 8] = [
     (Menu::Help, text::menu::HELP),
 ];
 
-/// The title of a group, a row of its own.
+/// The heading of a group.
 fn heading(ui: &mut Ui, title: Text) {
     let label = ui.label(RichText::new(title).strong());
     label.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Heading, true, title));
     ui.end_row();
 }
 
-/// All keys of an action, as they are read.
+/// All shortcuts of an action, formatted.
 fn keys_of(ui: &Ui, action: Action, availability: &Availability<'_>) -> String {
     let keys: Vec<String> = availability.shortcuts.of(action).map(|keys| keys::shortcut(&keys, ui.ctx())).collect();
     keys.join(", ")
 }
 
-/// The key that gives up.
+/// The key that cancels rebinding.
 const ESCAPE: KeyboardShortcut = KeyboardShortcut::new(egui::Modifiers::NONE, egui::Key::Escape);
 
-/// The buttons that take the keys of an action away, or back to what they were.
+/// The buttons that remove or reset the shortcut of an action.
 fn buttons(ui: &mut Ui, action: Action, availability: &Availability<'_>, requests: &mut Vec<Request>) {
     let mut small = |ui: &mut Ui, sign: &str, help: &str, label: String, request: Request| {
         let button = ui.add(egui::Button::new(sign).frame(false)).on_hover_text(help);

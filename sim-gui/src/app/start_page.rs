@@ -1,4 +1,4 @@
-//! What is shown when there is no scene: new, open, what was open lately, examples.
+//! The start page, shown without a scene: new, open, recent files, examples.
 
 use crate::actions::{Action, Request};
 use crate::text;
@@ -8,21 +8,21 @@ use sim_core::scene::shipped_scenes;
 use sim_edit::{FileError, Recent, RecentFile};
 use std::path::{Path, PathBuf};
 
-/// The file that lists what was open lately, within the folder of the program.
+/// Name of the list of recent files in the data folder.
 const RECENT: &str = "recent.json";
 /// Width of the list, points.
 const WIDTH: f32 = 420.0;
 
-/// Files that could be opened.
+/// The start page.
 pub struct StartPage {
     recent: Option<Recent>,
-    /// What was open lately, as it was looked at last.
+    /// Recent files, as of the last refresh.
     files: Vec<RecentFile>,
     examples: Vec<PathBuf>,
 }
 
 impl StartPage {
-    /// Reads what was open lately. The list goes without being kept when it cannot be read.
+    /// Reads the recent files. If the list cannot be read, it is not saved either.
     pub fn new(data: Option<&Path>) -> (Self, Option<FileError>) {
         let (recent, error) = match data.map(|folder| Recent::load(folder.join(RECENT))) {
             Some(Ok(recent)) => (Some(recent), None),
@@ -34,10 +34,10 @@ impl StartPage {
         (Self { recent, files, examples }, error)
     }
 
-    /// Notes that a file was opened or saved.
+    /// Adds an opened or saved file to the recent files.
     ///
     /// # Errors
-    /// When the list cannot be written.
+    /// If the list cannot be written.
     pub fn note(&mut self, path: &Path) -> Result<(), FileError> {
         let Some(recent) = &mut self.recent else { return Ok(()) };
         let kept = recent.add(path);
@@ -45,7 +45,7 @@ impl StartPage {
         kept
     }
 
-    /// The menu of files that were open lately.
+    /// The menu of recent files.
     pub fn menu(&mut self, ui: &mut Ui, requests: &mut Vec<Request>) {
         let enabled = !self.files.is_empty();
         let menu = ui.add_enabled_ui(enabled, |ui| {
@@ -68,10 +68,10 @@ impl StartPage {
         menu.inner.on_hover_text(text::menu::RECENT_HELP).on_disabled_hover_text(text::start_page::NO_RECENT);
     }
 
-    /// Takes files out of the list that are not there.
+    /// Removes missing files from the list.
     ///
     /// # Errors
-    /// When the list cannot be written.
+    /// If the list cannot be written.
     pub fn forget_missing(&mut self) -> Result<(), FileError> {
         let Some(recent) = &mut self.recent else { return Ok(()) };
         let mut missing = recent.files().into_iter().filter(|file| file.missing);
@@ -80,7 +80,7 @@ impl StartPage {
         kept
     }
 
-    /// Shows everything in the middle of `ui`.
+    /// Shows the start page, centered in `ui`.
     pub fn show(&self, ui: &mut Ui, requests: &mut Vec<Request>) {
         egui::Frame::central_panel(ui.style()).show(ui, |ui| {
             ui.set_min_size(ui.available_size());
@@ -123,7 +123,7 @@ impl StartPage {
     }
 }
 
-/// A file that is opened by a click: its name, and its folder.
+/// A link that opens a file, with its name and folder.
 fn entry(ui: &mut Ui, path: &Path, missing: bool, requests: &mut Vec<Request>) {
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
     let folder = path.parent().and_then(Path::file_name).map(|folder| folder.to_string_lossy()).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What the window shows: the simulation and the document, and what is selected of them.
+//! State shown in the window: the simulation, the document and the selection.
 
 use super::preview::Preview;
 use crate::actions::{Action, Availability, Categories, Shortcuts};
@@ -22,76 +22,76 @@ use sim_edit::Target;
 use sim_runner::{Comparison, Frame, PluginList, Runner, Trails};
 use std::sync::Arc;
 
-/// What the window shows.
+/// State shown in the window.
 pub(super) struct State {
     /// The simulation.
     pub(super) runner: Runner,
-    /// The newest frame: of the recording where one is shown, else of the live run.
+    /// The latest frame: of the recording if one is open, else of the live run.
     pub(super) frame: Arc<Frame>,
-    /// Where everything is in that frame.
+    /// Poses of all bodies in that frame.
     pub(super) world: WorldView,
-    /// What libraries offer.
+    /// The contents of loaded libraries.
     pub(super) plugins: Arc<PluginList>,
-    /// Where the robots of the live run have been.
+    /// Trails of the robots in the live run.
     trails: Arc<Option<Trails>>,
     /// The document.
     pub(super) editor: Editor,
-    /// The recording that is shown in place of the live run.
+    /// The open recording, shown in place of the live run.
     pub(super) player: Option<Player>,
-    /// Generation of the structure that was shown when the scene was closed.
+    /// Generation of the structure shown when the scene was closed.
     pub(super) closed: Option<u64>,
     /// The comparison of the live run with a recording.
     pub(super) comparison: Option<Comparison>,
-    /// Where robots were in the recorded run.
+    /// Robot poses from the recorded run.
     pub(super) ghosts: Ghosts,
-    /// How the conditions of the scene stand.
+    /// Status of the scene's acceptance conditions.
     pub(super) acceptance: Acceptance,
-    /// States of the live run that are kept.
+    /// Saved states of the live run.
     pub(super) kept: KeptStates,
-    /// Calls of functions by hand.
+    /// Function calls made by the user.
     pub(super) calls: Calls,
-    /// Bodies that are selected.
+    /// Selected bodies.
     pub(super) selected: Selection,
-    /// Whether something of it can be locked.
+    /// Whether the selection contains anything that can be locked.
     pub(super) lockable: bool,
-    /// What can be hidden.
+    /// Categories that can be hidden.
     pub(super) categories: Categories,
-    /// A part of the scene without body that is selected.
+    /// A selected part of the scene without a body.
     pub(super) part: Option<Target>,
-    /// A pose of a route that was selected last, with the route.
+    /// The most recently selected route and its waypoint.
     pub(super) route_pose: Option<(Target, usize)>,
-    /// Whether robots have room on their routes.
+    /// Clearance checks of robots along their routes.
     pub(super) route_checks: RouteChecks,
-    /// What was made last, to be selected as soon as it has a body.
+    /// Newly created parts, selected as soon as they have bodies.
     pub(super) created: Vec<Target>,
-    /// The field whose last change was refused, and why.
+    /// The field whose last change was rejected, and why.
     pub(super) refused: Option<(Field, String)>,
-    /// Whether places and angles snap to round numbers, and to which.
+    /// Snapping of positions and angles.
     pub(super) snap: Snap,
-    /// Along whose axes things are moved and turned.
+    /// The axes for moving and rotating.
     pub(super) axes: Axes,
-    /// Where the cursor of the world is, m.
+    /// The 3D cursor, world frame, m.
     pub(super) cursor: [f64; 3],
-    /// Sizes of what is drawn by clicking.
+    /// Sizes for drawing tools.
     pub(super) drawing: Drawing,
-    /// Bodies that are not drawn, by number.
+    /// Hidden bodies, by index.
     pub(super) hidden: Vec<bool>,
-    /// Which poses are changed by hand while a run is under way.
+    /// Which poses an edit changes during a run.
     pub(super) chosen_moment: Moment,
-    /// Whether the person has been told what moving things in the run means, or has chosen it.
+    /// Whether the user has seen the hint about moving things during a run, or has made the choice.
     pub(super) knows_moment: bool,
-    /// Things that are shown where they would stand.
+    /// Items shown at preview poses.
     pub(super) preview: Option<Preview>,
-    /// The keys of actions.
+    /// The shortcuts of actions.
     pub(super) shortcuts: Shortcuts,
-    /// Units in which lengths and angles are shown.
+    /// Units of lengths and angles.
     pub(super) units: Units,
-    /// Actions that are switched on.
+    /// Actions that are on.
     pub(super) on: Vec<Action>,
 }
 
 impl State {
-    /// Without a scene.
+    /// Creates the state without a scene.
     pub(super) fn new(runner: Runner, build: BuildOptions) -> Self {
         Self {
             frame: runner.frame(),
@@ -129,7 +129,7 @@ impl State {
         }
     }
 
-    /// Takes over what changes beside the frames.
+    /// Updates the parts of the state that are not in the frames.
     pub(super) fn follow_runner(&mut self) {
         (self.plugins, self.trails) = (self.runner.plugins(), self.runner.trails());
         self.kept.follow(self.runner.kept_states());
@@ -137,19 +137,19 @@ impl State {
         self.ghosts.follow(comparison, &self.world);
     }
 
-    /// The pose that is selected, with its route.
+    /// The selected waypoint with its route.
     pub(super) fn selected_pose(&self) -> Option<(Target, usize)> {
         self.route_pose.clone().filter(|(of, _)| self.part.as_ref() == Some(of))
     }
 
-    /// Looks anew at the routes of robots where something has changed.
+    /// Repeats the route checks if their inputs have changed.
     pub(super) fn check_routes(&mut self, ctx: &egui::Context) {
         let document = self.editor.document().filter(|_| self.player.is_none());
         let (structure, ctx) = (self.world.structure(), ctx.clone());
         self.route_checks.follow((structure, &self.frame), document, self.world.poses(), move || ctx.request_repaint());
     }
 
-    /// What panels and views see.
+    /// The context for panels and views.
     pub(super) fn context(&self) -> ViewerContext<'_> {
         let trails = match &self.player {
             Some(player) => player.trails(),
@@ -161,7 +161,7 @@ impl State {
             frame: &self.frame,
             world: &self.world,
             plugins: &self.plugins,
-            // What a recording shows is not what the scene file says.
+            // The scene file does not describe the contents of a recording.
             document: self.editor.document().filter(|_| live),
             moment: self.moment(),
             dragged: self.preview.as_ref().map_or(&[], Preview::parts),
@@ -187,18 +187,17 @@ impl State {
         }
     }
 
-    /// Which poses are changed by hand: while there is no run there is only the start.
+    /// Which poses an edit changes. Without a run, always the start.
     pub(super) fn moment(&self) -> Moment {
         if self.frame.tick == 0 { Moment::Start } else { self.chosen_moment }
     }
 
-    /// Whether other bodies will take the place of those that are shown: a recording's robots are balls until their models are
-    /// there.
+    /// Whether the shown bodies are placeholders: the robots of a recording are spheres until their models are loaded.
     pub(super) fn is_provisional(&self) -> bool {
         self.player.as_ref().is_some_and(Player::is_building)
     }
 
-    /// What actions need, with this number of things selected.
+    /// Availability of actions for this number of selected items.
     pub(super) fn availability(&self, selected: usize) -> Availability<'_> {
         Availability {
             document: self.editor.document(),

@@ -1,4 +1,4 @@
-//! The line at the bottom: the state of the run, conditions, problems, and what draws.
+//! The status bar: state of the run, conditions, problems and graphics device.
 
 use super::alerts::Alert;
 use super::view_files::VideoStatus;
@@ -12,25 +12,25 @@ use sim_abi::panel::PanelLevel;
 use sim_core::engine::Outcome;
 use sim_runner::{EndReason, Frame, RunState};
 
-/// What the line at the bottom tells besides the state of the run.
+/// The contents of the status bar in addition to the state of the run.
 pub struct Status<'a> {
     /// Name of the scene.
     pub title: &'a str,
     /// Simulated time at which the live run's scene ends, s.
     pub duration: Option<f64>,
-    /// What services warn of, failures first, and what they are doing.
+    /// Alerts of services, errors first, and their activities.
     pub alerts: &'a [Alert],
     /// Number of problems.
     pub problems: usize,
-    /// How the conditions of the scene stand.
+    /// Status of the scene's acceptance conditions.
     pub acceptance: &'a Acceptance,
-    /// The video of a view that is being made.
+    /// The video being recorded.
     pub video: Option<VideoStatus>,
-    /// What draws.
+    /// The graphics device.
     pub adapter: Option<&'a str>,
 }
 
-/// What the run does now, in words; of a run that is beyond the end of its scene this, too.
+/// The state of the run, including whether it is past the end of its scene.
 fn state(frame: &Frame, duration: Option<f64>) -> String {
     let beyond = duration.filter(|duration| frame.time > duration + SAME_TIME);
     let running = |state: &str| beyond.map_or_else(|| state.to_string(), |end| text::run::beyond(state, end));
@@ -47,16 +47,16 @@ fn state(frame: &Frame, duration: Option<f64>) -> String {
     }
 }
 
-/// Sign of what is being recorded.
+/// Color of the recording indicator.
 pub const RECORDING: egui::Color32 = egui::Color32::from_rgb(214, 48, 49);
-/// Ground of what has failed, on which white stands out in both themes.
+/// Background of errors; white text is readable on it in both themes.
 const FAILED: egui::Color32 = egui::Color32::from_rgb(176, 28, 32);
-/// Share of the line that warnings have at most.
+/// Maximum fraction of the width for alerts.
 const ALERT_SHARE: f32 = 0.6;
-/// Times that differ by less are equal, s.
+/// Tolerance for equal times, s.
 const SAME_TIME: f64 = 1e-9;
 
-/// The state of the run, conditions, problems, and what draws.
+/// Shows the status bar.
 pub fn show(ui: &mut Ui, frame: &Frame, status: &Status<'_>, requests: &mut Vec<Request>) {
     ui.horizontal(|ui| {
         let state = state(frame, status.duration);
@@ -98,12 +98,12 @@ pub fn show(ui: &mut Ui, frame: &Frame, status: &Status<'_>, requests: &mut Vec<
     });
 }
 
-/// Shows what services warn of and do, the worst first; a click leads to the panel of services. A failure stands out like nothing
-/// else here.
+/// Shows the most severe alert and the activities of services; a click opens the services panel. Errors have the most prominent style of
+/// the bar.
 fn alerts(ui: &mut Ui, alerts: &[Alert], requests: &mut Vec<Request>) {
     let Some(worst) = alerts.first() else { return };
     ui.separator();
-    // What services are doing is told beside what they warn of.
+    // Activities are shown next to warnings.
     let doing = alerts.iter().find(|alert| alert.level == PanelLevel::Active && *alert != worst);
     let others = alerts.len() - 1 - usize::from(doing.is_some());
     let more = if others > 0 { text::service::more(others) } else { String::new() };
@@ -114,7 +114,7 @@ fn alerts(ui: &mut Ui, alerts: &[Alert], requests: &mut Vec<Request>) {
         PanelLevel::Warning => Button::new(egui::RichText::new(&told).color(ui.visuals().warn_fg_color)),
         PanelLevel::Active | PanelLevel::Normal => Button::new(&told).frame(false),
     };
-    // What else stands in the line needs some room, too.
+    // Leave room for the other contents of the bar.
     let response = ui.scope(|ui| {
         ui.set_max_width(ui.available_width() * ALERT_SHARE);
         ui.add(button.truncate())
@@ -127,7 +127,7 @@ fn alerts(ui: &mut Ui, alerts: &[Alert], requests: &mut Vec<Request>) {
     }
 }
 
-/// Shows that a video of a view is being made, its length and the number of its images, and ends it by a click.
+/// Shows that a video is being recorded, with its duration and number of images. A click ends it.
 fn video(ui: &mut Ui, video: Option<VideoStatus>, requests: &mut Vec<Request>) {
     let Some(VideoStatus { length, images, left_out }) = video else { return };
     let (rect, _) = ui.allocate_exact_size(egui::Vec2::splat(10.0), egui::Sense::hover());
@@ -142,7 +142,7 @@ fn video(ui: &mut Ui, video: Option<VideoStatus>, requests: &mut Vec<Request>) {
     ui.separator();
 }
 
-/// Shows how many conditions are met; a click leads to each of them.
+/// Shows how many conditions have passed; a click opens the results panel.
 fn conditions(ui: &mut Ui, acceptance: &Acceptance, requests: &mut Vec<Request>) {
     let verdicts = acceptance.verdicts();
     if verdicts.is_empty() {

@@ -1,4 +1,4 @@
-//! Files of surroundings: a room without the robots in it. They are written and read beside the window, which goes on meanwhile.
+//! Files of surroundings: a scene without its robots. They are written and read in the background.
 
 use super::Window;
 use super::dialogs::{Answer, Question};
@@ -15,33 +15,33 @@ use sim_edit::{Document, Edit, FileError, Surroundings, surroundings_name};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
-/// Surroundings as they are written: the ending is added by the rule for their names, not by the dialog.
+/// File kind for writing surroundings: the naming rule adds the extension, not the dialog.
 const WRITTEN: FileKind = FileKind { name: choose::SCENE, extensions: &[] };
 
-/// What has come of a file.
+/// The result of an operation.
 enum Done {
     Written(Result<(), FileError>),
     Read(Result<Surroundings, FileError>),
 }
 
-/// A file that is being written or read.
+/// A file being written or read.
 struct Job {
     path: PathBuf,
     reads: bool,
     done: Receiver<Done>,
 }
 
-/// The files that are being written and read.
+/// The files being written and read.
 #[derive(Default)]
 pub(super) struct Jobs(Vec<Job>);
 
 impl Jobs {
-    /// Does something on another thread.
+    /// Runs an operation in a thread.
     fn begin(&mut self, ctx: &Context, path: PathBuf, reads: bool, work: impl FnOnce() -> Done + Send + 'static) {
         let (sender, done) = channel();
         let ctx = ctx.clone();
         std::thread::spawn(move || {
-            // The window may be gone, and what was to be read not be wanted any more.
+            // The receiver is gone if the window has closed or the import was abandoned.
             if sender.send(work()).is_ok() {
                 ctx.request_repaint();
             }
@@ -49,12 +49,12 @@ impl Jobs {
         self.0.push(Job { path, reads, done });
     }
 
-    /// What is being read is not for the scene that is open now.
+    /// Abandons imports, which were meant for the previous scene.
     pub(super) fn forget_imports(&mut self) {
         self.0.retain(|job| !job.reads);
     }
 
-    /// What is ready by now.
+    /// The finished operations.
     fn take(&mut self) -> Vec<(PathBuf, Done)> {
         let mut ready = Vec::new();
         self.0.retain_mut(|job| match job.done.try_recv() {
@@ -70,13 +70,13 @@ impl Jobs {
 }
 
 impl Window {
-    /// Asks where the surroundings of the scene are to be written.
+    /// Prompts for a file for the scene's surroundings.
     pub(super) fn choose_export(&mut self) {
         let name = self.name_of_export(&words::FILE, SCENES);
         self.save_file(&choose::EXPORT_SURROUNDINGS, WRITTEN, name, |window, ctx, path| window.name_export(ctx, &path));
     }
 
-    /// Makes a name of what was written by a person, and asks where that is another file that is there.
+    /// Completes the chosen file name, and prompts before overwriting if the result is another existing file.
     fn name_export(&mut self, ctx: &Context, path: &Path) {
         let written = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         match surroundings_name(&written, &words::FILE) {
@@ -94,7 +94,7 @@ impl Window {
         }
     }
 
-    /// Writes the surroundings of the scene as they are now.
+    /// Exports the current surroundings of the scene.
     pub fn export_surroundings(&mut self, ctx: &Context, path: PathBuf) {
         let Some(export) = self.state.editor.document().and_then(Document::export) else { return };
         self.progress.begin(text::busy::writing(&progress::name(&path)));
@@ -102,12 +102,12 @@ impl Window {
         self.jobs.begin(ctx, path, false, move || Done::Written(export.write(&to)));
     }
 
-    /// Asks for surroundings, and puts them in the place of those of the scene.
+    /// Prompts for a file and replaces the surroundings of the scene with it.
     pub(super) fn choose_import(&mut self) {
         self.open_file(&choose::IMPORT_SURROUNDINGS, SCENES, |window, ctx, path| window.import_surroundings(ctx, path));
     }
 
-    /// Reads surroundings from a file, and puts them in the place of those of the scene.
+    /// Replaces the surroundings of the scene with those from a file.
     pub fn import_surroundings(&mut self, ctx: &Context, path: PathBuf) {
         if !self.may_edit() {
             return;
@@ -117,7 +117,7 @@ impl Window {
         self.jobs.begin(ctx, path, true, move || Done::Read(Surroundings::read(&from)));
     }
 
-    /// Takes what has been written and read.
+    /// Handles finished exports and imports.
     pub(super) fn follow_surroundings(&mut self) {
         for (path, done) in self.jobs.take() {
             let file = path.display().to_string();
@@ -139,7 +139,7 @@ impl Window {
         }
     }
 
-    /// Tells how something has ended: in short beside the panels, as a whole in the log.
+    /// Reports a result: briefly as a toast, in full in the log.
     fn tell(&mut self, short: String, whole: String) {
         self.toasts.success(short);
         self.say(LogLevel::Info, "", whole);

@@ -1,4 +1,4 @@
-//! Which of the actions that have a state are on.
+//! Which stateful actions are on.
 
 use super::Window;
 use crate::actions::{Action, Categories};
@@ -10,8 +10,7 @@ use crate::views::view3d::Viewpoint;
 use egui::{Context, Theme};
 use sim_edit::{Document, Refusal, Section, Target};
 
-/// Whether what is selected is locked or can be, for a revision of the document and a selection: to look it up takes a look at the whole
-/// scene.
+/// Whether the selection is, or can be, locked. Cached per document revision and selection, since it requires a search of the whole scene.
 #[derive(Default)]
 pub(super) struct Locked {
     of: Option<(u64, Vec<Target>)>,
@@ -38,13 +37,13 @@ impl Locked {
     }
 }
 
-/// Whether a part of the document is of a kind that can be locked.
+/// Whether a document part can be locked.
 pub(super) fn is_lockable(target: &Target) -> bool {
     target.section == Section::Objects
 }
 
 impl Window {
-    /// Looks which actions are on now.
+    /// Updates which actions are on.
     pub(super) fn follow_switches(&mut self, ctx: &Context) {
         let selected = self.selected_targets();
         self.locked.follow(self.state.editor.document(), selected);

@@ -1,5 +1,4 @@
-//! Titles of tabs. Where a bar has too little room for all of them the longest are shortened; where too little would be left
-//! of them, the bar scrolls.
+//! Tab titles. If a bar is too narrow, the longest titles are shortened; if they would become too short, the bar scrolls.
 
 use egui::style::ScrollAnimation;
 use egui::text::TextWrapping;
@@ -7,12 +6,12 @@ use egui::{Align, Context, Galley, Id, Response, TextStyle, TextWrapMode, Widget
 use egui_tiles::{Container, Tile, TileId, Tiles};
 use std::sync::Arc;
 
-/// What a tab has beside its title: the space around it and the button that closes it, points.
+/// Width of a tab in addition to its title: padding and close button, points.
 const BESIDE: f32 = 2.0 * 8.0 + 4.0 + 12.0;
-/// No title is made shorter than this, points.
+/// Minimum width of a title, points.
 const LEAST: f32 = 44.0;
 
-/// The title of a tab in the room that it has; `name` tells the titles of tabs.
+/// The title of a tab, shortened to the available width. `name` returns the full titles of tabs.
 pub fn title<Pane>(
     ctx: &Context,
     tiles: &Tiles<Pane>,
@@ -31,7 +30,7 @@ pub fn title<Pane>(
     }
 }
 
-/// Tells a title under the pointer where it is shortened, and scrolls to the tab that has come to the front.
+/// Shows a shortened title in a tooltip, and scrolls to a newly activated tab.
 pub fn follow<Pane>(tiles: &Tiles<Pane>, tile: TileId, tab: Response, title: &Galley) -> Response {
     let bar = tiles.parent_of(tile);
     if let Some(Tile::Container(Container::Tabs(tabs))) = bar.and_then(|bar| tiles.get(bar))
@@ -47,7 +46,7 @@ pub fn follow<Pane>(tiles: &Tiles<Pane>, tile: TileId, tab: Response, title: &Ga
     if title.elided { tab.on_hover_text(title.text()) } else { tab }
 }
 
-/// The tabs that a bar shows.
+/// The tabs in a bar.
 fn tabs_of<Pane>(tiles: &Tiles<Pane>, bar: TileId) -> Option<Vec<TileId>> {
     let Tile::Container(Container::Tabs(tabs)) = tiles.get(bar)? else { return None };
     Some(tabs.children.iter().copied().filter(|tab| tiles.is_visible_in_layout(*tab)).collect())
@@ -60,8 +59,7 @@ fn laid_out(ctx: &Context, name: String, greatest: Option<f32>) -> Arc<Galley> {
     WidgetText::from(name).into_galley_impl(ctx, &style, wrapping, TextStyle::Button.into(), Align::Center)
 }
 
-/// The greatest width that titles may have so that all of them fit into their room; none where they fit as they are, or where too
-/// little would be left of them.
+/// The maximum title width at which all titles fit. `None` if they fit unshortened, or would become too short.
 fn greatest(widths: &[f32], mut room: f32) -> Option<f32> {
     let mut sorted = widths.to_vec();
     sorted.sort_by(f32::total_cmp);

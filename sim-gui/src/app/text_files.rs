@@ -1,4 +1,4 @@
-//! Files of the editor: opened, saved, reverted, closed, and what other programs do to them.
+//! Files in the editor: opening, saving, reverting, closing, and changes by other programs.
 
 use super::dialogs::{Answer, Next, Question};
 use super::{Window, files};
@@ -12,7 +12,7 @@ use sim_edit::{Document, FileError, Overwrite, Recovery, TextFile};
 use std::path::{Path, PathBuf};
 
 impl Window {
-    /// The keys that mean something else while the keyboard is in the editor.
+    /// Handles shortcuts with another meaning while the editor has the keyboard focus.
     pub(super) fn take_editor_keys(&mut self, ctx: &Context) -> Option<Request> {
         if self.is_asking() {
             return None;
@@ -51,8 +51,8 @@ impl Window {
         self.open_file(&text::choose::OPEN_TEXT, files::TEXTS, |window, _, path| _ = window.open_text(&path, None));
     }
 
-    /// Opens a file in the editor, or shows it where it is open already, at a line and column from 1. The scene's own file is
-    /// shown in the text view. Returns whether it is shown.
+    /// Opens a file in the editor, or shows it if already open, at a 1-based line and column. The scene's own file opens in the text view.
+    /// Returns whether it is shown.
     pub fn open_text(&mut self, path: &Path, place: Option<(usize, usize)>) -> bool {
         let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
         if self.state.editor.document().and_then(Document::path).is_some_and(|own| real(own) == real(path)) {
@@ -80,8 +80,8 @@ impl Window {
         true
     }
 
-    /// Saves a text, after asking where that would replace what another program has written, or where it has no file; goes on
-    /// with `next` when it is saved. Returns whether it was saved at once.
+    /// Saves a text and continues with `next`. Prompts first if another program's changes would be overwritten, or if the text has no file.
+    /// Returns whether it was saved immediately.
     pub(super) fn save_text(&mut self, number: u64, overwrite: Overwrite, next: Option<Next>) -> bool {
         let Some(file) = self.panels.editor.file(number) else { return false };
         if let Some(pack) = file.path().and_then(pack_of) {
@@ -174,7 +174,7 @@ impl Window {
         }
     }
 
-    /// Asks what becomes of texts that are not saved before the window closes. Returns whether there are any.
+    /// Prompts to save unsaved texts before the window closes. Returns whether there are any.
     pub(super) fn ask_about_texts(&mut self, next: &Next) -> bool {
         if *next != Next::Close || !self.panels.editor.is_modified() {
             return false;
@@ -189,7 +189,7 @@ impl Window {
         true
     }
 
-    /// Saves all texts, and goes on. Where one has no file, or was changed by another program, that is asked first.
+    /// Saves all texts and continues with `next`. Prompts first about texts without a file or changed by another program.
     pub(super) fn save_texts(&mut self, ctx: &Context, next: Next) {
         let modified = |open: &&crate::panels::editor::OpenFile| open.file.is_modified();
         let numbers: Vec<u64> =
@@ -199,7 +199,7 @@ impl Window {
         }
     }
 
-    /// Opens the text that a recovery file holds.
+    /// Opens the text of a recovery file.
     pub(super) fn recover_text(&mut self, recovery: Recovery) {
         match recovery.recover_text() {
             Ok(file) => {
@@ -210,12 +210,12 @@ impl Window {
         }
     }
 
-    /// Paths and texts of the files of the editor, and whether each is not saved.
+    /// Path and text of each file in the editor, and whether it has unsaved changes.
     pub fn text_files(&self) -> impl Iterator<Item = (Option<&Path>, &str, bool)> {
         self.panels.editor.files().iter().map(|open| (open.file.path(), open.file.text(), open.file.is_modified()))
     }
 
-    /// The file that the editor shows, with the line that is marked, from 1.
+    /// The file shown in the editor, with its marked line, 1-based.
     pub fn shown_text_file(&self) -> Option<(Option<PathBuf>, Option<usize>)> {
         let open = self.panels.editor.shown()?;
         Some((open.file.path().map(Path::to_path_buf), self.panels.editor.marked()))

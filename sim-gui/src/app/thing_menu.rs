@@ -1,4 +1,4 @@
-//! The menu of a thing, which a right click on it opens: in the tree, in the 3D view and in the plan.
+//! The context menu of an item in the tree, the 3D view or the plan.
 
 use super::Window;
 use super::dialogs::Purpose;
@@ -19,7 +19,7 @@ const GROUPS: [&[Action]; 4] = [
 ];
 
 impl Window {
-    /// Opens the menu at a place of the window, points. `select` selects the thing, unless it is selected already.
+    /// Opens the menu at a position in the window, points. `select` selects the item, unless already selected.
     pub(super) fn open_thing_menu(&mut self, ctx: &Context, select: Request, at: Pos2) {
         let selected = match &select {
             Request::Select { body: Some(body), .. } => self.state.selected.contains(*body),
@@ -33,7 +33,7 @@ impl Window {
         Popup::open_id(ctx, id());
     }
 
-    /// Shows the menu while it is open.
+    /// Shows the menu if it is open.
     pub(super) fn show_thing_menu(&self, ctx: &Context, requests: &mut Vec<Request>) {
         let availability = self.state.availability(self.count_selected());
         let menu = Popup::new(id(), ctx.clone(), self.thing_menu, LayerId::background()).kind(PopupKind::Menu);
@@ -60,7 +60,7 @@ impl Window {
         });
     }
 
-    /// What can be done with a route, and with the pose of it that is selected.
+    /// Menu items for a route and its selected waypoint.
     fn show_route_items(&self, ui: &mut Ui, route: &Target, requests: &mut Vec<Request>) {
         let pose = self.state.selected_pose().map(|(_, number)| number);
         let scene = self.state.editor.document().and_then(Document::scene);
@@ -80,13 +80,13 @@ impl Window {
         }
     }
 
-    /// Whether all bodies that are selected are hidden.
+    /// Whether all selected bodies are hidden.
     pub(super) fn is_selection_hidden(&self) -> bool {
         let hidden = |body: &usize| self.state.hidden.get(*body).copied().unwrap_or_default();
         !self.state.selected.is_empty() && self.state.selected.iter().all(hidden)
     }
 
-    /// Hides what is selected, or shows it again where all of it is hidden.
+    /// Hides the selection, or shows it if all of it is hidden.
     pub(super) fn hide_selection(&mut self) {
         if self.state.selected.is_empty() {
             self.toasts.info(words::NO_BODY);
@@ -105,7 +105,7 @@ impl Window {
         self.views.follow(&self.state.world, false, &self.state.hidden);
     }
 
-    /// Asks for another name of what was selected last.
+    /// Prompts for a new name for the most recently selected item.
     pub(super) fn ask_for_new_name(&mut self) {
         let Some(target) = self.targets().pop() else { return };
         let name = target.name().unwrap_or_default().to_owned();
@@ -113,14 +113,14 @@ impl Window {
         self.dialogs.ask_for_name(field, Purpose::Thing(target));
     }
 
-    /// Gives something another name.
+    /// Renames a part.
     pub(super) fn rename(&mut self, target: Target, name: String) {
         if target.name() != Some(&name) {
             self.edit(Edit::Rename { target, name }, false);
         }
     }
 
-    /// Shows where what was selected last stands in the scene's text.
+    /// Shows the most recently selected item in the scene's text.
     pub(super) fn show_in_text(&mut self) {
         let Some(target) = self.targets().pop() else { return };
         let line = |document: &Document| {

@@ -1,4 +1,4 @@
-//! The tools for running.
+//! The toolbar with the simulation controls.
 
 use super::status_bar::RECORDING;
 use crate::actions::{Action, Availability, Request};
@@ -10,12 +10,12 @@ use crate::widgets::long_text;
 use egui::{Button, Response, RichText, Ui};
 use sim_runner::{Command, RunState, Speed};
 
-/// Height of the list of speeds, points: all of them are seen.
+/// Height of the list of speeds, points: fits all of them.
 const SPEEDS_HEIGHT: f32 = 320.0;
-/// Speeds that are offered.
+/// Available speed factors.
 const SPEEDS: [f64; 9] = [0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 100.0, 1000.0];
 
-/// The tools for running.
+/// Shows the toolbar.
 pub fn show(ui: &mut Ui, availability: &Availability<'_>, context: &ViewerContext<'_>, requests: &mut Vec<Request>) {
     let ViewerContext { frame, world, .. } = *context;
     let playing = matches!(frame.state, RunState::Playing);
@@ -59,7 +59,7 @@ pub fn show(ui: &mut Ui, availability: &Availability<'_>, context: &ViewerContex
         ui.separator();
         let end = world.structure().duration.map(|duration| format!(" / {duration} s")).unwrap_or_default();
         ui.monospace(format!("{:>9.2} s{end}", frame.time));
-        // A narrow window has no room for more than the time.
+        // A narrow window has room only for the time.
         let factor = playing.then(|| text::run::factor(frame.real_time_factor));
         for text in std::iter::once(text::run::tick(frame.tick)).chain(factor) {
             let text = RichText::new(text).monospace();
@@ -70,7 +70,7 @@ pub fn show(ui: &mut Ui, availability: &Availability<'_>, context: &ViewerContex
     });
 }
 
-/// The choice of which poses are changed by hand; there is one as soon as a run is under way.
+/// The selector for the pose changed by edits, shown during a run.
 fn moment(ui: &mut Ui, context: &ViewerContext<'_>, requests: &mut Vec<Request>) {
     let there = context.frame.tick > 0 && context.document.is_some();
     ui.label(words::CHANGES);
@@ -87,7 +87,7 @@ fn moment(ui: &mut Ui, context: &ViewerContext<'_>, requests: &mut Vec<Request>)
     }
 }
 
-/// Paints the sign of recording onto its button: a red dot, a square while it records.
+/// Paints the record icon onto its button: a red dot, or a square while recording.
 fn record(ui: &Ui, recording: bool, button: Response) -> Response {
     let ink = if button.enabled() { RECORDING } else { ui.visuals().weak_text_color() };
     let at = button.rect.center();
@@ -98,7 +98,7 @@ fn record(ui: &Ui, recording: bool, button: Response) -> Response {
     button
 }
 
-/// A button with an icon; its name is read aloud, and its tooltip tells the keys, or why it cannot be pressed.
+/// An icon button. Its name is read aloud; the tooltip shows the shortcut, or why the action is unavailable.
 fn button(ui: &mut Ui, icon: &str, name: Text, action: Action, availability: &Availability<'_>) -> Response {
     let reason = availability.reason(action);
     let enabled = reason.is_none();

@@ -1,4 +1,4 @@
-//! The tool that a person has chosen.
+//! The active tool.
 
 use super::Window;
 use super::escape::is_covered;
@@ -11,7 +11,7 @@ use sim_abi::route::RoutePose;
 use sim_edit::{Section, Target};
 
 impl Window {
-    /// Chooses the tool of an action with which something is drawn, or puts it away.
+    /// Activates the drawing tool of an action, or closes it.
     pub(super) fn draw(&mut self, action: Action, tool: impl Tool + 'static) {
         if self.state.editor.document().is_none() {
             self.begin();
@@ -19,7 +19,7 @@ impl Window {
         self.take_tool(action, tool);
     }
 
-    /// Chooses the tool of an action, or puts it away where it is chosen already.
+    /// Activates the tool of an action, or closes it if already active.
     pub(super) fn take_tool(&mut self, action: Action, tool: impl Tool + 'static) {
         let chosen = self.views.tool.action() == Some(action);
         self.leave_tool();
@@ -28,8 +28,8 @@ impl Window {
         }
     }
 
-    /// Puts the tool away that is chosen. What is drawn with it is made, where it has enough points; else it waits until the same
-    /// tool is chosen again. Both are told.
+    /// Closes the active tool. If its drawing has enough points, it is created; else it is preserved until the same tool is activated
+    /// again. Reports either case.
     pub(super) fn leave_tool(&mut self) {
         if self.views.tool.holds() {
             self.end_preview();
@@ -47,13 +47,13 @@ impl Window {
         }
     }
 
-    /// Draws a route: for the robot that was put in or selected last, where there is one; on from the end of the one that it has.
+    /// Draws a route for the most recently inserted or selected robot, if any. Continues from the end of its existing route.
     pub(super) fn draw_route(&mut self) {
         let follower = self.chosen_robot().and_then(|robot| self.follower(robot));
         self.draw(Action::DrawRoute, DrawRoute::new(follower));
     }
 
-    /// A robot for which a route is drawn, with where that begins.
+    /// A robot for which a route is drawn, and the start point of the route.
     fn follower(&self, target: Target) -> Option<Follower> {
         let document = self.state.editor.document()?;
         let (scene, pose) = (document.scene()?, document.query()?.world_pose(&target)?);
@@ -68,14 +68,14 @@ impl Window {
         Some(Follower { name, target, from: last.unwrap_or(start), route: continues })
     }
 
-    /// The robot that was put in last, while the simulation has not built it yet, else the one that was selected last.
+    /// The most recently inserted robot until the simulation has built it, else the most recently selected one.
     fn chosen_robot(&self) -> Option<Target> {
         let is_robot = |target: &Target| target.section == Section::Robots;
         let created = self.state.created.iter().rev().find(|target| is_robot(target)).cloned();
         created.or_else(|| self.selected_targets().into_iter().rev().find(is_robot))
     }
 
-    /// Backspace takes back the last point of the tool that was chosen, when nothing is open above the window.
+    /// Backspace removes the last point of the active tool, unless something is open above the window.
     pub(super) fn backspace(&mut self, ctx: &egui::Context) {
         let pressed = ctx.input(|input| input.key_pressed(Key::Backspace));
         if pressed && !is_covered(ctx) && self.views.tool.back() {

@@ -1,14 +1,14 @@
-//! Which page of the manual is about what.
+//! Manual pages of panels and dialogs.
 
 use super::dialogs::Open;
 use super::{Window, panes};
 use crate::preferences::layout::{Pane, ViewKind};
 use egui::{Context, Pos2};
 
-/// The page and heading about the window as a whole.
+/// The manual page of the window.
 const WINDOW: &str = "window.md";
 
-/// The page and heading about a panel.
+/// The manual page and heading of a panel.
 fn of_pane(pane: Pane) -> &'static str {
     match pane {
         Pane::View3d | Pane::Another(ViewKind::View3d, _) => "window.md#what-the-views-show",
@@ -33,7 +33,7 @@ fn of_pane(pane: Pane) -> &'static str {
     }
 }
 
-/// The page and heading about what is open above the window.
+/// The manual page and heading of a dialog.
 fn of_dialog(open: Open) -> &'static str {
     match open {
         Open::Preferences => "window.md#preferences",
@@ -43,8 +43,7 @@ fn of_dialog(open: Open) -> &'static str {
 }
 
 impl Window {
-    /// Opens the manual at what is open above the window, or else at the panel or tab under the pointer or that with the
-    /// keyboard.
+    /// Opens the manual at the page of the open dialog, else of the panel or tab under the pointer or with the keyboard focus.
     pub(super) fn show_help(&mut self, ctx: &Context) {
         let place = match self.dialogs.close_for_help() {
             Some(open) => of_dialog(open),

@@ -1,4 +1,4 @@
-//! The views of the world, and which of them was used last: what a person asks of “the view” is meant for that one.
+//! The views of the world. Requests for “the view” apply to the active view, i.e. the most recently used one.
 
 use crate::actions::{Action, Request};
 use crate::document::selection::Selection;
@@ -19,22 +19,22 @@ use std::f64::consts::FRAC_PI_2;
 
 /// The views of the world.
 pub(super) struct Views {
-    /// What all of them show.
+    /// Shared contents.
     pub(super) content: Content,
-    /// In three dimensions.
+    /// 3D views.
     pub(super) view3d: Several<View3d>,
-    /// From above and from the sides.
+    /// 2D plans.
     pub(super) plan: Several<Plan>,
-    /// The tool that a person has chosen, for all.
+    /// The active tool, shared by all views.
     pub(super) tool: ActiveTool,
-    /// Whether a plan was used after all 3D views.
+    /// Whether the active view is a plan.
     in_plan: bool,
-    /// Whether so many views are seen that it matters which was used last.
+    /// Whether the active view is marked, since several views are visible.
     marks: bool,
 }
 
 impl Views {
-    /// One of each kind.
+    /// Creates one view of each kind.
     pub(super) fn new(content: Content) -> Self {
         Self {
             content,
@@ -46,7 +46,7 @@ impl Views {
         }
     }
 
-    /// The view that was used last: a 3D view or a plan.
+    /// The active view: a 3D view or a plan.
     pub(super) fn used(&self) -> Pane {
         match self.in_plan {
             true => Pane::of_view(ViewKind::Plan, self.plan.number()),
@@ -54,7 +54,7 @@ impl Views {
         }
     }
 
-    /// A view is used.
+    /// Makes a view active.
     pub(super) fn use_now(&mut self, pane: Pane) {
         match pane.view() {
             Some((ViewKind::View3d, number)) => {
@@ -71,7 +71,7 @@ impl Views {
         }
     }
 
-    /// Begins another view as the one that was used last is, in place of one of the same number that was closed.
+    /// Creates a view as a copy of the active view, replacing a closed view of the same number.
     pub(super) fn begin(&mut self, kind: ViewKind, number: u32) {
         match kind {
             ViewKind::View3d => self.view3d.begin(number, View3d::another),
@@ -81,8 +81,7 @@ impl Views {
         self.in_plan = kind == ViewKind::Plan;
     }
 
-    /// Takes over which views there are and which of them are seen: what is not seen is not the one that is meant, and what was
-    /// closed gives back what the graphics device holds for it.
+    /// Updates the existing and the visible views. Hidden views are not active, and closed views release their GPU resources.
     pub(super) fn follow_panes(&mut self, all: &[Pane], seen: &[Pane]) {
         let seen: Vec<(ViewKind, u32)> = seen.iter().filter_map(|pane| pane.view()).collect();
         let of_kind = |kind: ViewKind| seen.iter().filter(move |(other, _)| *other == kind).map(|(_, number)| *number);
@@ -106,7 +105,7 @@ impl Views {
         plan.iter_mut().filter(|(number, _)| closed(ViewKind::Plan, *number)).for_each(|(_, plan)| plan.give_back());
     }
 
-    /// Takes over where everything is; `new` where the structure has changed.
+    /// Updates body poses; `new` if the structure has changed.
     pub(super) fn follow(&mut self, world: &WorldView, new: bool, hidden: &[bool]) {
         self.content.follow(world, new, hidden);
         if new {
@@ -114,19 +113,19 @@ impl Views {
         }
     }
 
-    /// Forgets where one looks from: the next scene says how it is seen first.
+    /// Resets the cameras: the next scene specifies its own.
     pub(super) fn forget(&mut self) {
         self.view3d.iter_mut().for_each(|(_, view)| view.forget());
         self.plan.iter_mut().for_each(|(_, plan)| plan.forget());
     }
 
-    /// Takes back what is being dragged. Returns whether anything was.
+    /// Cancels the drag. Returns whether there was one.
     pub(super) fn cancel_drag(&mut self) -> bool {
         let views = self.view3d.iter_mut().fold(false, |any, (_, view)| view.cancel_drag() | any);
         self.plan.iter_mut().fold(views, |any, (_, plan)| plan.cancel_drag() | any)
     }
 
-    /// Shows the 3D view of a number.
+    /// Shows a 3D view, by number.
     pub(super) fn show_3d(
         &mut self,
         ui: &mut Ui,
@@ -144,7 +143,7 @@ impl Views {
         self.mark(ui, Pane::of_view(ViewKind::View3d, number), &response);
     }
 
-    /// Shows the plan of a number.
+    /// Shows a plan, by number.
     pub(super) fn show_plan(
         &mut self,
         ui: &mut Ui,
@@ -161,7 +160,7 @@ impl Views {
         self.mark(ui, Pane::of_view(ViewKind::Plan, number), &response);
     }
 
-    /// Notes whether a view is being used, and marks the one that was used last by a line along its upper edge.
+    /// Records whether a view is being used, and marks the active view by a line along its top edge.
     fn mark(&mut self, ui: &Ui, pane: Pane, response: &Response) {
         let inside = ui.rect_contains_pointer(ui.min_rect());
         let pointed =
@@ -174,7 +173,7 @@ impl Views {
         }
     }
 
-    /// Does what is asked of the view that was used last. Returns whether it was such a request.
+    /// Applies an action to the active view. Returns whether the action was for the view.
     pub(super) fn turn(&mut self, action: Action, selected: &Selection) -> bool {
         let (everything, content) = (Selection::default(), &self.content);
         let bodies = if action == Action::FitSelection { selected } else { &everything };
@@ -198,7 +197,7 @@ impl Views {
         true
     }
 
-    /// The view that was used last looks as the scene says.
+    /// Resets the active view to the camera specified in the scene.
     pub(super) fn look_as_the_scene(&mut self, world: &WorldView) {
         match self.in_plan {
             true => self.plan.used_mut().fit(&Selection::default(), &self.content),
@@ -210,7 +209,7 @@ impl Views {
         }
     }
 
-    /// Moves the camera of the view that was used last by a step.
+    /// Moves the camera of the active view by a step.
     pub(super) fn step(&mut self, shift: [f64; 2], turn: [f64; 2], closer: f64) {
         match self.in_plan {
             true => self.plan.used_mut().step(shift, closer),

@@ -1,4 +1,4 @@
-//! The 3D view as files: pictures of it, and videos.
+//! Images and videos of the 3D view.
 
 use super::Window;
 use super::files;
@@ -21,27 +21,27 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{Builder, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// Time between two updates of what is told of a video, while nothing else is to be drawn.
+/// Update interval of the video status while the window is otherwise idle.
 const TOLD: Duration = Duration::from_millis(250);
-/// Pictures have so many pixels for one of the view, along each edge.
+/// Image pixels per view pixel, along each edge.
 const SIZES: [u32; 2] = [1, 2];
 
-/// Pictures and videos of the 3D view that are being written.
+/// Images and videos of the 3D view in progress.
 pub(super) struct ViewFiles {
     ctx: Context,
     recorder: Option<Recorder>,
-    /// Files that other threads are finishing.
+    /// Files being finished by other threads.
     writing: Vec<(PathBuf, JoinHandle<()>)>,
     sender: Sender<Written>,
     done: Receiver<Written>,
-    /// What was chosen last: the size of pictures, what time passes in videos, and as what they are written.
+    /// The most recent choices: image size, time base and format of videos.
     size: Choice,
     time: Choice,
     kind: Choice,
 }
 
 impl ViewFiles {
-    /// Nothing is being written; `ctx` draws the window again when something was.
+    /// Creates an idle state. `ctx` repaints the window when a file is finished.
     pub(super) fn new(ctx: Context) -> Self {
         let (sender, done) = channel();
         Self {
@@ -57,26 +57,26 @@ impl ViewFiles {
     }
 }
 
-/// What has become of a file.
+/// The result of writing a file.
 struct Written {
     path: PathBuf,
     result: Result<Extent, Diagnostic>,
-    /// Of a video: how many images were left out, and why it ended; none of a picture.
+    /// For a video: the number of dropped images and why it ended. `None` for an image.
     video: Option<(u64, Text)>,
 }
 
-/// What is told of a video while it is made.
+/// Status of the video being recorded.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct VideoStatus {
-    /// Its length, s.
+    /// Duration, s.
     pub length: f64,
-    /// Number of its images.
+    /// Number of images.
     pub images: u64,
-    /// Number of images that were left out, because those before were not written yet.
+    /// Number of images dropped because earlier ones were not yet written.
     pub left_out: u64,
 }
 
-/// A video that is being made.
+/// A video being recorded.
 struct Recorder {
     video: Video,
     path: PathBuf,
@@ -85,20 +85,20 @@ struct Recorder {
     size: [u32; 2],
     clock: Clock,
     pacing: Pacing,
-    /// Where a view of another size is drawn.
+    /// Render target for a view whose size differs from the video.
     canvas: Option<Canvas>,
 }
 
-/// Why a video gets no more images.
+/// Why a video cannot continue.
 enum Trouble {
-    /// It cannot be written.
+    /// Writing failed.
     Video(Box<Diagnostic>),
-    /// The view gives no image.
+    /// The view returned no image.
     Image(GpuError),
 }
 
 impl Recorder {
-    /// Adds what the view shows where that is due. Returns when to look again at the latest.
+    /// Adds an image of the view if one is due. Returns the maximum time until the next call.
     fn follow(&mut self, view: &mut View3d, content: &mut Content, run: f64) -> Result<Duration, Trouble> {
         let has_room = self.video.has_room().map_err(unwritten)?;
         let time = self.clock.time(Instant::now(), run);
@@ -119,11 +119,11 @@ impl Recorder {
         Ok(TOLD)
     }
 
-    /// The image that is shown at the end, where it is not in the video yet, and when the video ends, s.
+    /// The final image, unless it is already in the video, and the end time of the video, s.
     fn end(&mut self, view: Option<&mut View3d>, content: &mut Content, run: f64) -> (Option<(Vec<u8>, f64)>, f64) {
         let time = self.clock.time(Instant::now(), run);
         let new = view.filter(|view| self.pacing.is_new(view.images(), time));
-        // Who cannot read it has told so for the images before.
+        // A read error was already reported for an earlier image.
         let pixels = new.and_then(|view| view.pixels(content, self.size, 1.0, &mut self.canvas).ok().flatten());
         let last = if pixels.is_some() { Some(time) } else { self.pacing.last() };
         let shortest = last.unwrap_or_default() + f64::from(RATE).recip();
@@ -133,7 +133,7 @@ impl Recorder {
 }
 
 impl Window {
-    /// Asks for a file and saves a picture of the 3D view that was used last.
+    /// Prompts for a file and saves an image of the most recently used 3D view.
     pub(super) fn choose_view_picture(&mut self) {
         if self.views.view3d.used().image_size().is_none() {
             return self.inform(words::NOT_SEEN);
@@ -145,7 +145,7 @@ impl Window {
         });
     }
 
-    /// Saves a picture of the 3D view that was used last, with so many pixels for one of the view along each edge.
+    /// Saves an image of the most recently used 3D view with `scale` pixels per view pixel along each edge.
     fn save_view_picture(&mut self, path: PathBuf, scale: u32) {
         let view = self.views.view3d.used_mut();
         let Some(size) = view.image_size() else { return self.inform(words::NOT_SEEN) };
@@ -170,7 +170,7 @@ impl Window {
         }
     }
 
-    /// Ends the video of the view, or asks for a file and begins one.
+    /// Stops the video, or prompts for a file and starts one.
     pub(super) fn record_view_or_stop(&mut self) {
         if self.view_files.recorder.is_some() {
             return self.end_view_video(words::ASKED);
@@ -191,7 +191,7 @@ impl Window {
         });
     }
 
-    /// Begins a video of the 3D view that was used last.
+    /// Starts a video of the most recently used 3D view.
     pub(super) fn record_view(&mut self, wanted: ViewVideo) {
         let ViewVideo { path, pictures, of_run } = wanted;
         if self.view_files.recorder.is_some() {
@@ -207,7 +207,7 @@ impl Window {
             let finding = Diagnostic::error(Code::ConfigOutput, words::NO_FOLDER).with_file(path.display().to_string());
             return self.note(finding.with_found(words::THERE).with_help(words::OTHER_NAME));
         }
-        // Edges are even.
+        // Video edges must be even.
         let size = size.map(|edge| (edge & !1).clamp(EDGES[0], EDGES[1]));
         let kind = if pictures { Kind::Pictures } else { Kind::Video };
         match Video::begin_with(&path, kind, size, RATE, Existing::Replaced, Unfinished::Kept) {
@@ -218,14 +218,14 @@ impl Window {
                 let short = short(&path);
                 self.view_files.recorder = Some(Recorder { video, path, view, size, clock, pacing, canvas: None });
                 self.toasts.info(words::started(&short));
-                // No line of the log: that would unfold beside the view, which would then have another size than the video.
+                // Do not log this: the log would unfold and resize the view, which would then differ in size from the video.
                 self.follow_view_video();
             }
             Err(finding) => self.note(finding),
         }
     }
 
-    /// Adds what the view shows to the video of it, and ends a video whose view was closed or that cannot be written.
+    /// Adds the current image to the video. Ends the video if its view was closed or writing fails.
     pub(super) fn follow_view_video(&mut self) {
         let Some(recorder) = &mut self.view_files.recorder else { return };
         let pane = Pane::of_view(ViewKind::View3d, recorder.view);
@@ -246,7 +246,7 @@ impl Window {
         }
     }
 
-    /// Ends the video of the view, if one is being made; what is left of it is written meanwhile.
+    /// Ends the video, if any. Remaining images are written in the background.
     pub(super) fn end_view_video(&mut self, reason: Text) {
         let Some(mut recorder) = self.view_files.recorder.take() else { return };
         let view = self.views.view3d.find_mut(recorder.view);
@@ -260,7 +260,7 @@ impl Window {
         });
     }
 
-    /// Lets a thread finish a file.
+    /// Finishes a file in a thread.
     fn write(
         &mut self,
         path: PathBuf,
@@ -270,7 +270,7 @@ impl Window {
         let (ctx, done, name) = (self.view_files.ctx.clone(), self.view_files.sender.clone(), path.clone());
         let work = move || {
             let result = finish();
-            // The window is gone when nobody listens any more.
+            // The receiver is gone if the window has closed.
             let _ = done.send(Written { path: name, result, video });
             ctx.request_repaint();
         };
@@ -283,7 +283,7 @@ impl Window {
         }
     }
 
-    /// Tells of files that have been written.
+    /// Reports finished files.
     pub(super) fn tell_view_files(&mut self) {
         let done: Vec<Written> = self.view_files.done.try_iter().collect();
         for Written { path, result, video } in done {
@@ -303,24 +303,24 @@ impl Window {
         self.toasts.info(text);
     }
 
-    /// Says that a file was written, with a way to its folder.
+    /// Reports a finished file, with a link to its folder.
     fn tell_written(&mut self, path: &Path, text: impl Into<String>) {
         self.toasts.success_at(text, path.parent().map(Path::to_path_buf));
     }
 
-    /// Finishes what is being written, before the window goes. Returns what could not be written.
+    /// Finishes pending files before the window closes. Returns the first error.
     pub(super) fn finish_view_files(&mut self) -> Option<Diagnostic> {
         if self.view_files.recorder.is_some() {
             self.end_view_video(words::ASKED);
         }
         for (_, thread) in self.view_files.writing.drain(..) {
-            // It has told what has become of the file.
+            // The thread has already reported its result.
             let _ = thread.join();
         }
         self.view_files.done.try_iter().find_map(|written| written.result.err())
     }
 
-    /// What is told of the video that is being made of a 3D view; none while there is none.
+    /// Status of the video being recorded. `None` if there is none.
     pub fn view_video(&self) -> Option<VideoStatus> {
         let Recorder { clock, pacing, .. } = self.view_files.recorder.as_ref()?;
         let length = match clock {
@@ -331,12 +331,12 @@ impl Window {
     }
 }
 
-/// The video cannot be written.
+/// Writing the video failed.
 fn unwritten(finding: Diagnostic) -> Trouble {
     Trouble::Video(Box::new(finding))
 }
 
-/// The view gives no image back.
+/// The diagnostic for a view that returned no image.
 fn unreadable(error: &GpuError) -> Diagnostic {
     let finding = Diagnostic::error(Code::Graphics, text::graphics::REFUSED);
     finding.with_found(error.message.clone()).with_help(text::graphics::REFUSED_REMEDY)

@@ -1,26 +1,26 @@
-//! The sheet that a robot is built on: x (forward) runs up, y (left) to the left, in centimetres.
+//! The canvas for building a robot: x (forward) points up, y (left) to the left, in centimeters.
 
 use crate::widgets::units::Unit;
 use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Stroke, Vec2, Visuals};
 
-/// Smallest and largest scale, points per metre.
+/// Minimum and maximum scale, points per meter.
 const SCALES: [f64; 2] = [100.0, 20_000.0];
-/// Step of the grid, m.
+/// Grid spacing, m.
 const STEP: f64 = 0.01;
-/// Lines of the grid are at least this far apart, points.
+/// Minimum distance between grid lines, points.
 const APART: f64 = 4.0;
-/// Numbers of the rulers are at least this far apart, points.
+/// Minimum distance between ruler labels, points.
 const NUMBERS: f64 = 36.0;
-/// Room for rulers at the left and lower edge, points.
+/// Space for rulers at the left and lower edge, points.
 const RULERS: Vec2 = Vec2::new(26.0, 18.0);
 
-/// Where the robot lies on the screen.
+/// The transform from the robot to the screen.
 #[derive(Clone, Debug)]
 pub struct Board {
     rect: Rect,
-    /// Point of the robot in the middle, m.
+    /// Point of the robot at the center, m.
     center: [f64; 2],
-    /// Points per metre.
+    /// Points per meter.
     scale: f64,
 }
 
@@ -31,43 +31,43 @@ impl Default for Board {
 }
 
 impl Board {
-    /// Says which part of the screen it fills.
+    /// Sets the screen rectangle.
     pub fn place(&mut self, rect: Rect) {
         self.rect = rect;
     }
 
-    /// Shows a rectangle of the robot whole, with `sides` points free at the left and at the right.
+    /// Fits a rectangle of the robot into the view, with margins of `sides` points at the left and right.
     pub fn fit(&mut self, [low, high]: [[f64; 2]; 2], sides: f32) {
         let room = (self.inner().size() - Vec2::new(2.0 * sides, RULERS.y + 24.0)).max(Vec2::splat(40.0));
         let size = [0, 1].map(|axis| (high[axis] - low[axis]).max(0.02));
         self.center = [0, 1].map(|axis| (low[axis] + high[axis]) / 2.0);
         let scale = (f64::from(room.x) / size[1]).min(f64::from(room.y) / size[0]) * 0.95;
         self.scale = scale.clamp(SCALES[0], SCALES[1]);
-        // In the middle of what the rulers leave free.
+        // In the center of the area without rulers.
         let aside = self.rect.center() - self.inner().center();
         self.center[0] += f64::from(aside.y) / -self.scale;
         self.center[1] += f64::from(aside.x) / -self.scale;
     }
 
-    /// Where a point of the robot is on the screen.
+    /// Screen position of a point of the robot.
     pub fn screen(&self, [x, y]: [f64; 2]) -> Pos2 {
         let (up, left) = ((x - self.center[0]) * self.scale, (y - self.center[1]) * self.scale);
         self.rect.center() - Vec2::new(left as f32, up as f32)
     }
 
-    /// Where a point of the screen is on the robot, m.
+    /// Point of the robot at a screen position, m.
     pub fn world(&self, at: Pos2) -> [f64; 2] {
         let away = self.rect.center() - at;
         [self.center[0] + f64::from(away.y) / self.scale, self.center[1] + f64::from(away.x) / self.scale]
     }
 
-    /// Shifts the sheet with the pointer.
+    /// Pans with the pointer.
     pub fn shift(&mut self, delta: Vec2) {
         self.center[0] += f64::from(delta.y) / self.scale;
         self.center[1] += f64::from(delta.x) / self.scale;
     }
 
-    /// Comes closer by a factor, keeping what is under the pointer there.
+    /// Zooms by a factor around a screen position.
     pub fn zoom(&mut self, factor: f64, at: Pos2) {
         let before = self.world(at);
         self.scale = (self.scale * factor).clamp(SCALES[0], SCALES[1]);
@@ -75,12 +75,12 @@ impl Board {
         self.center = [0, 1].map(|axis| self.center[axis] + before[axis] - after[axis]);
     }
 
-    /// The part of the screen that rulers leave free.
+    /// The screen area without rulers.
     pub fn inner(&self) -> Rect {
         Rect::from_min_max(self.rect.min + Vec2::new(RULERS.x, 0.0), self.rect.max - Vec2::new(0.0, RULERS.y))
     }
 
-    /// Numbers of the lines along an axis that are seen, in steps of the grid.
+    /// Indices of the visible lines along an axis, in grid steps.
     fn lines(&self, axis: usize, every: i64) -> impl Iterator<Item = i64> + use<> {
         let (a, b) = (self.world(self.rect.left_top()), self.world(self.rect.right_bottom()));
         let [low, high] = [a[axis].min(b[axis]), a[axis].max(b[axis])];
@@ -88,13 +88,13 @@ impl Board {
         ((low / step).ceil() as i64..=(high / step).floor() as i64).map(move |number| number * every)
     }
 
-    /// The smallest of some steps whose lines are so far apart, in steps of the grid.
+    /// The smallest of several steps with this minimum line distance, in grid steps.
     fn every(&self, apart: f64) -> i64 {
         let steps = [1, 5, 10, 50, 100];
         steps.into_iter().find(|every| *every as f64 * STEP * self.scale >= apart).unwrap_or(500)
     }
 
-    /// Draws the grid: every centimetre where there is room, stronger every ten and through the origin.
+    /// Draws the grid: every centimeter where there is room, emphasized every ten and through the origin.
     pub fn draw_grid(&self, painter: &Painter, ink: Color32) {
         let every = self.every(APART);
         let stroke = |number: i64| match number {
@@ -112,7 +112,7 @@ impl Board {
         }
     }
 
-    /// Draws the rulers with their numbers and their unit.
+    /// Draws the rulers with labels and unit.
     pub fn draw_rulers(&self, painter: &Painter, visuals: &Visuals, unit: Unit) {
         let (back, ink) = (visuals.panel_fill, visuals.text_color());
         let font = FontId::proportional(10.5);
@@ -130,7 +130,7 @@ impl Board {
                 painter.text(at, Align2::RIGHT_CENTER, label(number), font.clone(), ink);
             }
         }
-        // The name of the axis stands at the right end.
+        // The axis name is at the right end.
         let name = painter.layout_no_wrap(unit.sign().to_owned(), font.clone(), ink);
         let end = self.rect.right() - name.size().x - 16.0;
         for number in self.lines(1, every) {

@@ -1,4 +1,4 @@
-//! What a robot looks like from above.
+//! Top view of a robot.
 
 use nalgebra::{Isometry3, Point3};
 use sim_abi::model::{Geometry, Placement, RobotModelSpec};
@@ -6,31 +6,31 @@ use sim_render::hull;
 use std::f64::consts::TAU;
 use std::path::Path;
 
-/// Corners of what is round.
+/// Number of vertices of circles.
 const CORNERS: usize = 48;
 
-/// A shape of a link from above.
+/// A shape of a link in top view.
 pub struct Drawn {
     /// Its convex outline, m, in the frame of the robot.
     pub outline: Vec<[f64; 2]>,
     /// Red, green, blue, opacity.
     pub color: [f32; 4],
-    /// Height of its upper side, m: what is higher hides what is lower.
+    /// Height of its top, m: higher shapes hide lower ones.
     top: f64,
 }
 
-/// A robot from above.
+/// A robot in top view.
 pub struct Body {
-    /// Its shapes from the lowest to the highest.
+    /// Its shapes from lowest to highest.
     pub shapes: Vec<Drawn>,
-    /// The convex outline of what collides, or else of everything, m, counter-clockwise.
+    /// The convex outline of its collision shapes, or of everything if there are none, m, counterclockwise.
     pub outline: Vec<[f64; 2]>,
-    /// Middle of the height, m.
+    /// Center height, m.
     pub middle: f64,
 }
 
 impl Body {
-    /// Of a model whose links stand at `robot_from_link`.
+    /// From a model whose links are at `robot_from_link`.
     pub fn new(spec: &RobotModelSpec, links: &[Isometry3<f64>]) -> Self {
         let mut shapes = Vec::new();
         let (mut solid, mut seen): (Vec<Point3<f64>>, Vec<Point3<f64>>) = Default::default();
@@ -59,7 +59,7 @@ impl Body {
         Self { shapes, outline, middle }
     }
 
-    /// The smallest rectangle around everything, m: smallest and largest corner.
+    /// The bounding rectangle, m: minimum and maximum corner.
     pub fn bounds(&self) -> [[f64; 2]; 2] {
         let all = self.shapes.iter().flat_map(|shape| &shape.outline).chain(&self.outline);
         let start = [[f64::INFINITY; 2], [f64::NEG_INFINITY; 2]];
@@ -70,7 +70,7 @@ impl Body {
     }
 }
 
-/// Corners of a geometry at a pose. Of a mesh that cannot be read there are none: building the scene tells why.
+/// Points of a geometry at a pose. None for a mesh that cannot be read: building the scene reports why.
 fn points(geometry: &Geometry, pose: &Isometry3<f64>) -> Vec<Point3<f64>> {
     let ring = |radius: f64, z: f64| {
         (0..CORNERS).map(move |corner| {
@@ -109,7 +109,7 @@ fn points(geometry: &Geometry, pose: &Isometry3<f64>) -> Vec<Point3<f64>> {
     own.into_iter().map(|point| pose * point).collect()
 }
 
-/// Distance of a point from a convex outline, counter-clockwise; 0 within it, and from nothing.
+/// Distance of a point from a convex counterclockwise outline; 0 inside it, and for an empty outline.
 pub fn distance(outline: &[[f64; 2]], [x, y]: [f64; 2]) -> f64 {
     let mut nearest = f64::INFINITY;
     let mut inside = true;

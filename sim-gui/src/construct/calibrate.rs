@@ -1,4 +1,4 @@
-//! Tables of measurements of real parts, from which parameters follow.
+//! Tables of measurements of real parts, from which parameters are computed.
 
 use super::offered;
 use super::robot::{Piece, Robot};
@@ -14,29 +14,29 @@ use serde_json::{Map, Value};
 use sim_core::diagnostic::Diagnostic;
 use std::collections::HashMap;
 
-/// Smallest and largest width of a cell, points.
+/// Minimum and maximum width of a cell, points.
 const CELLS: [f32; 2] = [40.0, 90.0];
 
-/// A table that is being filled.
+/// A table being filled.
 #[derive(Default)]
 struct Sheet {
-    /// Cells as they were typed.
+    /// Cells as typed.
     rows: Vec<Vec<String>>,
-    /// What was computed.
+    /// The computed parameters.
     computed: Option<Result<Map<String, Value>, String>>,
 }
 
-/// The tables of all parts; one of them is open.
+/// The tables of all parts, one of which is open.
 #[derive(Default)]
 pub struct Tables {
     sheets: HashMap<Key, Sheet>,
     open: Option<Key>,
-    /// What the columns of the open one are, and of which component it is.
+    /// The component and the columns of the open table.
     of: Option<(String, Vec<String>)>,
 }
 
 impl Tables {
-    /// Takes what was computed.
+    /// Receives the computed parameters.
     pub fn answer(&mut self, key: &Key, result: &Result<Value, Diagnostic>) {
         let Some(sheet) = self.sheets.get_mut(key) else { return };
         sheet.computed = Some(match result {
@@ -46,7 +46,7 @@ impl Tables {
         });
     }
 
-    /// The open table, for a file; none where a cell has no number.
+    /// The open table, for a file; an error if a cell is not a number.
     pub fn to_table(&self) -> Result<Table, String> {
         let sheet = self.open.as_ref().and_then(|key| self.sheets.get(key));
         let (Some(key), Some(sheet), Some((component, columns))) = (&self.open, sheet, &self.of) else {
@@ -67,7 +67,7 @@ impl Tables {
     }
 }
 
-/// The numbers of a table with at least one row; none where a cell has none.
+/// The numbers of a table with at least one row; `None` if a cell is not a number.
 fn numbers(rows: &[Vec<String>]) -> Option<Vec<Vec<f64>>> {
     let rows: Option<Vec<Vec<f64>>> =
         rows.iter().map(|row| row.iter().map(|cell| number::parse(cell)).collect()).collect();
@@ -86,7 +86,7 @@ pub fn opener(ui: &mut Ui, construct: &mut Construct, name: &str, help: &str, ke
     });
 }
 
-/// Shows the table that is open, if it is one of this part.
+/// Shows the open table, if it belongs to this part.
 pub fn show(
     ui: &mut Ui,
     construct: &mut Construct,
@@ -133,7 +133,7 @@ pub fn show(
     });
 }
 
-/// The cells, each a text field; what is pasted into one with several rows or columns fills those below and beside it.
+/// The cells, each a text field. Pasting several rows or columns into one also fills the cells below and to the right.
 fn cells(ui: &mut Ui, rows: &mut Vec<Vec<String>>, columns: &[String]) {
     let (mut gone, mut pasted) = (None, None);
     let width = ((ui.available_width() - 24.0) / columns.len().max(1) as f32 - 6.0).clamp(CELLS[0], CELLS[1]);
@@ -174,7 +174,7 @@ fn cells(ui: &mut Ui, rows: &mut Vec<Vec<String>>, columns: &[String]) {
     }
 }
 
-/// Takes what is being pasted, if it is more than one cell.
+/// Takes pasted text if it has more than one cell.
 fn pasted_block(ui: &Ui) -> Option<String> {
     ui.input_mut(|input| {
         let block = |event: &egui::Event| match event {
@@ -189,7 +189,7 @@ fn pasted_block(ui: &Ui) -> Option<String> {
     })
 }
 
-/// Fills cells from a place on with rows of a text; columns stand apart by tabs, semicolons or blanks.
+/// Fills cells from a given one with the rows of a text; columns are separated by tabs, semicolons or blanks.
 fn fill(rows: &mut Vec<Vec<String>>, columns: usize, (first, left): (usize, usize), text: &str) {
     for (below, line) in text.lines().filter(|line| !line.trim().is_empty()).enumerate() {
         let apart = |c: char| if line.contains(['\t', ';']) { matches!(c, '\t' | ';') } else { c.is_whitespace() };
@@ -203,7 +203,7 @@ fn fill(rows: &mut Vec<Vec<String>>, columns: usize, (first, left): (usize, usiz
     }
 }
 
-/// The parameters that follow from the table, and the button that writes them into the part.
+/// The computed parameters, and the button that writes them to the part.
 fn computed(
     ui: &mut Ui,
     construct: &mut Construct,

@@ -1,4 +1,4 @@
-//! Names and values of parts beside the robot, each with a line to its part, none over another.
+//! Callouts with names and values of parts next to the robot, each with a leader line, without overlaps.
 
 use super::robot::Piece;
 use crate::simulation::world::WorldView;
@@ -9,25 +9,25 @@ use sim_runner::Frame;
 
 /// Width of a callout, points.
 pub const WIDTH: f32 = 132.0;
-/// Height of a callout with a value and of one without, points.
+/// Height of a callout with and without a value, points.
 const HEIGHTS: [f32; 2] = [30.0, 16.0];
 /// Distance from the edge, points.
 const EDGE: f32 = 4.0;
 
-/// What a part reads or is told to do.
+/// A reading or command of a part.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reading {
     /// Name of the channel.
     pub name: String,
-    /// As the robot reads it, or its command.
+    /// The reading with noise, or the command.
     pub value: f64,
-    /// Without noise; none of a command.
+    /// Without noise; `None` for a command.
     pub clean: Option<f64>,
     /// Unit.
     pub unit: String,
 }
 
-/// What a part reads now, up to a number of values, and how many there are; none as long as the simulation does not have it.
+/// The first `most` current values of a part and their total number; empty as long as the simulation does not have the part.
 pub fn readings(world: &WorldView, frame: &Frame, robot: usize, piece: &Piece, most: usize) -> (Vec<Reading>, usize) {
     let (Some(structure), Some(values)) = (world.structure().robots.get(robot), frame.telemetry_of(robot)) else {
         return (Vec::new(), 0);
@@ -46,18 +46,18 @@ pub fn readings(world: &WorldView, frame: &Frame, robot: usize, piece: &Piece, m
     (list.collect(), part.channels.len())
 }
 
-/// Whether a part of a layout is of the same sort: sensors and actuators may share a name with other parts.
+/// Whether a part of a layout has the same kind: sensors and actuators may share a name with other parts.
 pub fn is_of(piece: &Piece, kind: &str) -> bool {
     kind == piece.sort.kind().word()
 }
 
-/// A name with values, and its part on the screen.
+/// A label with values for a part on the screen.
 pub struct Callout<'a> {
     /// The part.
     pub piece: &'a Piece,
-    /// Where its sign is.
+    /// Position of its icon.
     pub at: Pos2,
-    /// The first of its values, and how many there are.
+    /// The first of its values, and their number.
     pub reading: (Option<Reading>, usize),
 }
 
@@ -69,7 +69,7 @@ impl Callout<'_> {
     }
 }
 
-/// Shows callouts at both sides of a rectangle. Returns the part that was clicked, and the one under the pointer.
+/// Shows callouts at both sides of a rectangle. Returns the clicked part and the part under the pointer.
 pub fn show(
     ui: &Ui,
     rect: Rect,
@@ -118,7 +118,7 @@ pub fn show(
     (clicked, hovered)
 }
 
-/// Draws a callout. Returns whether a text of it is cut.
+/// Draws a callout. Returns whether a text is truncated.
 fn paint(
     painter: &Painter,
     ui: &Ui,
@@ -149,7 +149,7 @@ fn paint(
     let mut at = place.min + Vec2::new(if is_left { 2.0 } else { 6.0 }, 1.0);
     for (text, size, ink) in lines.into_iter().flatten() {
         let galley = one_line(painter, &text, size, ink, WIDTH - 8.0);
-        // What belongs to the left side is flush with its line.
+        // Texts of the left side are aligned with their line.
         let x = if is_left { place.right() - 6.0 - galley.size().x } else { at.x };
         let height = galley.size().y;
         cut |= galley.elided;
@@ -159,7 +159,7 @@ fn paint(
     cut
 }
 
-/// A text on one line, cut where it is wider.
+/// A text on one line, truncated to a width.
 fn one_line(painter: &Painter, text: &str, size: f32, ink: Color32, width: f32) -> std::sync::Arc<egui::Galley> {
     let format = TextFormat { font_id: FontId::proportional(size), color: ink, ..TextFormat::default() };
     let mut job = LayoutJob::single_section(text.to_owned(), format);
@@ -167,7 +167,7 @@ fn one_line(painter: &Painter, text: &str, size: f32, ink: Color32, width: f32) 
     painter.layout_job(job)
 }
 
-/// Places things of a height below each other in a range, each as near as possible to where it is wanted.
+/// Arranges items of a given height below each other in a range, each as close as possible to its preferred position.
 fn spread(wanted: &[f32], height: f32, [low, high]: [f32; 2]) -> Vec<f32> {
     let mut tops: Vec<f32> = Vec::with_capacity(wanted.len());
     for top in wanted {

@@ -1,4 +1,4 @@
-//! Parts that are dropped onto the robot, or put there by a click.
+//! Parts dropped or clicked onto the robot.
 
 use super::edits::{self, Pick};
 use super::robot::{Robot, Sort};
@@ -9,7 +9,7 @@ use crate::text::construct as words;
 use crate::widgets::units::Units;
 use egui::{FontId, Painter, Rect, Response, Ui, Vec2};
 
-/// Takes what is dropped or clicked onto the robot.
+/// Handles parts dropped or clicked onto the robot.
 pub(super) fn drop_zone(
     ui: &Ui,
     painter: &Painter,
@@ -42,7 +42,7 @@ pub(super) fn drop_zone(
     requests.push(request);
 }
 
-/// What is about to be put onto the robot.
+/// A preview of the part to be added.
 fn ghost(ui: &Ui, painter: &Painter, construct: &Construct, sort: Sort, place: [f64; 2], allowed: bool) {
     let at = construct.board.screen(place);
     let color = if allowed { palette::color(sort) } else { ui.visuals().error_fg_color };

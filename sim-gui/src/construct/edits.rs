@@ -1,4 +1,4 @@
-//! The edits that building makes: each is one step of undo.
+//! The edits of the construct panel, each one undo step.
 
 use super::robot::{Piece, Robot, Sort, Turning};
 use crate::actions::Request;
@@ -9,10 +9,10 @@ use sim_core::scene::decode::{Segment, path_text};
 use sim_core::scene::text::{Kind, Node};
 use sim_edit::{Document, Edit, rounded, rounded_angle};
 
-/// How far a copy stands from its original, m.
+/// Offset of a copy from its original, m.
 const COPY: [f64; 2] = [0.0, -0.02];
 
-/// A field of a part: its path within the robot, and its value.
+/// Fields of a part: paths within the robot, and values.
 type Fields = Vec<(String, Option<Node>)>;
 
 fn path(steps: &[&str]) -> String {
@@ -27,7 +27,7 @@ fn tuple(values: [f64; 3]) -> Node {
     Node::new(Kind::List { items: values.iter().map(|value| Node::number(rounded(*value))).collect(), tuple: true })
 }
 
-/// The fields of a place in the frame of a link: `at`, and `yaw` or `rpy`. What was written as `rpy` stays so.
+/// The pose fields in the frame of a link: `at`, and `yaw` or `rpy`. An existing `rpy` is kept.
 fn place(pose: &Isometry3<f64>, turned: bool, was_rpy: bool) -> Vec<(&'static str, Option<Node>)> {
     let at = ("at", Some(tuple(pose.translation.vector.into())));
     if !turned {
@@ -42,24 +42,24 @@ fn place(pose: &Isometry3<f64>, turned: bool, was_rpy: bool) -> Vec<(&'static st
     vec![at, ("rpy", Some(Node::new(Kind::List { items, tuple: true }))), ("yaw", None)]
 }
 
-/// A pose turned about the vertical to another direction.
+/// A pose with another yaw.
 pub fn directed(pose: &Isometry3<f64>, yaw: f64) -> Isometry3<f64> {
     let now = direction(pose);
     let turn = UnitQuaternion::from_euler_angles(0.0, 0.0, yaw - now);
     Isometry3::from_parts(pose.translation, turn * pose.rotation)
 }
 
-/// Direction of a pose's x axis about the vertical, rad.
+/// Yaw of a pose, rad.
 pub fn direction(pose: &Isometry3<f64>) -> f64 {
     pose.rotation.euler_angles().2
 }
 
-/// What the document writes of a part.
+/// The definition of a part in the document.
 fn written(document: &Document, robot: &Robot, sort: Sort, name: &str) -> Option<Node> {
     document.value(&robot.target)?.get(sort.field())?.get(name).cloned()
 }
 
-/// Puts a part to another place of the robot.
+/// Moves a part on the robot.
 pub fn place_piece(document: &Document, robot: &Robot, piece: &Piece, pose: &Isometry3<f64>) -> Request {
     let link = robot.link(piece.link).inverse() * pose;
     let turned = pose.rotation.angle_to(&piece.pose.rotation) > 1e-7;
@@ -71,7 +71,7 @@ pub fn place_piece(document: &Document, robot: &Robot, piece: &Piece, pose: &Iso
     request(robot, fields, label)
 }
 
-/// Puts a joint to another place of the robot.
+/// Moves a joint on the robot.
 pub fn place_joint(robot: &Robot, joint: &Turning, pose: &Isometry3<f64>) -> Request {
     let link = robot.link(joint.parent).inverse() * pose;
     let fields = place(&link, false, false).into_iter();
@@ -79,26 +79,26 @@ pub fn place_joint(robot: &Robot, joint: &Turning, pose: &Isometry3<f64>) -> Req
     request(robot, fields, words::moved(&joint.name))
 }
 
-/// Lets a joint sit where the model has it.
+/// Resets a joint to its pose in the model.
 pub fn reset_joint(robot: &Robot, joint: &Turning) -> Request {
     let fields = ["at", "rpy", "yaw"].map(|key| (path(&["joints", &joint.name, key]), None));
     request(robot, fields.to_vec(), words::reset(&joint.name))
 }
 
-/// A component that is to be put onto the robot.
+/// A component to be added to the robot.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pick {
-    /// Whether it measures or acts.
+    /// Sensor or actuator.
     pub sort: Sort,
-    /// Its id.
+    /// Component id.
     pub id: String,
-    /// Kind of port that it plugs into.
+    /// The required type of port.
     pub plug: Option<String>,
-    /// Parameters that it cannot do without.
+    /// Required parameters.
     pub params: Map<String, Value>,
 }
 
-/// Adds a part at a place of the robot. Returns its name, too.
+/// Adds a part at a position of the robot. Also returns its name.
 pub fn add(robot: &Robot, pick: &Pick, at: [f64; 3]) -> (String, Request) {
     let family_and_name = pick.id.rsplit('/').next().unwrap_or(&pick.id);
     let name = robot.free_name(family_and_name);
@@ -113,7 +113,7 @@ pub fn add(robot: &Robot, pick: &Pick, at: [f64; 3]) -> (String, Request) {
     (name, request)
 }
 
-/// Copies a part beside itself, plugged into nothing. Returns the name of the copy, too.
+/// Copies a part next to itself, without a port. Also returns the name of the copy.
 pub fn copy(document: &Document, robot: &Robot, piece: &Piece) -> (String, Request) {
     let name = robot.free_name(&piece.name);
     let node = written(document, robot, piece.sort, &piece.name);
@@ -142,7 +142,7 @@ fn is_zero(node: &Node) -> bool {
     matches!(&node.kind, Kind::Number(number) if number.as_f64() == Some(0.0))
 }
 
-/// Takes a part away.
+/// Removes a part.
 pub fn remove(document: &Document, robot: &Robot, piece: &Piece) -> Request {
     let mut fields = Fields::new();
     if written(document, robot, piece.sort, &piece.name).is_some() {
@@ -155,7 +155,7 @@ pub fn remove(document: &Document, robot: &Robot, piece: &Piece) -> Request {
     request(robot, fields, words::removed(&piece.name))
 }
 
-/// Gives back a part of the model that was taken away.
+/// Restores a removed part of the model.
 pub fn restore(robot: &Robot, name: &str) -> Request {
     let left: Vec<&String> = robot.removed.iter().filter(|removed| *removed != name).collect();
     let value = (!left.is_empty()).then(|| names_node(left));
@@ -180,7 +180,7 @@ pub fn plug(robot: &Robot, piece: &Piece, port: Option<&str>) -> Request {
     request(robot, fields, label)
 }
 
-/// Gives a part parameters, all in one step.
+/// Sets parameters of a part in one step.
 pub fn parameters(robot: &Robot, piece: &Piece, params: &Map<String, Value>) -> Request {
     let field = |(key, value): (&String, &Value)| {
         (path(&[piece.sort.field(), &piece.name, "params", key]), Some(Node::from_json(value)))
@@ -188,10 +188,10 @@ pub fn parameters(robot: &Robot, piece: &Piece, params: &Map<String, Value>) -> 
     request(robot, params.iter().map(field).collect(), words::calibrated(&piece.name))
 }
 
-/// Lets the robot be of a model file.
+/// Sets the model of the robot to a model file.
 pub fn use_file(robot: &Robot, file: String) -> Request {
     let mut fields = vec![("model".to_owned(), Some(Node::table(vec![("file", Node::text(file))])))];
-    // The file is a whole robot: what the scene says of the parts of the model before does not concern it.
+    // The file is a complete robot: changes of the scene to parts of the previous model do not apply to it.
     fields.extend(["sensors", "actuators", "remove", "joints"].map(|field| (field.to_owned(), None)));
     request(robot, fields, words::model_of(&robot.name))
 }

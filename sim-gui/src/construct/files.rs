@@ -1,4 +1,4 @@
-//! Robots and tables of measurements as files.
+//! Files of robots and measurement tables.
 
 use super::{Construct, edits};
 use crate::actions::{Request, RobotFile};
@@ -9,12 +9,12 @@ use sim_abi::model::{Geometry, RobotModelSpec};
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
 use std::path::{Path, PathBuf};
 
-/// What every robot's file ends with.
+/// Extension of robot files.
 const ENDING: &str = ".robot.ron";
-/// Number of the question for a model that nobody else asks.
+/// First request id of this module, distinct from those of others.
 const FIRST: u64 = 1 << 42;
 
-/// Files that wait for the simulation's thread.
+/// Pending exports that wait for the simulation thread.
 #[derive(Default)]
 pub struct Files {
     asked: u64,
@@ -22,21 +22,21 @@ pub struct Files {
 }
 
 impl Files {
-    /// Notes where a robot is to be written. Returns the number of the question for it.
+    /// Registers the output path of a robot. Returns the request id.
     pub fn ask(&mut self, path: PathBuf) -> u64 {
         self.asked += 1;
         self.waiting = Some((FIRST + self.asked, path));
         FIRST + self.asked
     }
 
-    /// Where the answer to a question is to be written.
+    /// The output path of a request.
     pub fn take(&mut self, id: u64) -> Option<PathBuf> {
         self.waiting.take_if(|(waiting, _)| *waiting == id).map(|(_, path)| path)
     }
 }
 
 impl Construct {
-    /// Where robots are to be written.
+    /// Pending robot exports.
     pub fn files(&mut self) -> &mut Files {
         &mut self.files
     }
@@ -51,14 +51,14 @@ impl Construct {
         self.tables.fill(text)
     }
 
-    /// The edit that lets the robot be as a file says.
+    /// The edit that sets the robot to the model of a file.
     pub fn use_file(&self, path: &Path, folder: Option<&Path>) -> Option<Request> {
         let (_, robot) = self.made.as_ref()?;
         Some(edits::use_file(robot, relative(path, folder)))
     }
 }
 
-/// Writes a robot as a file. Meshes beside it are named from its folder.
+/// Writes a robot to a file. Meshes near it are referenced relative to its folder.
 ///
 /// # Errors
 /// Why it cannot be written.
@@ -81,16 +81,16 @@ pub fn write(spec: &RobotModelSpec, path: &Path) -> Result<(), Diagnostic> {
     })
 }
 
-/// Whether a file is a robot that can be used.
+/// Checks that a file is a usable robot.
 ///
 /// # Errors
-/// Every problem, each naming its field.
+/// Every problem, with its field.
 pub fn check(path: &Path) -> Result<(), Diagnostics> {
     let loaded = sim_core::model::load(path, &sim_core::model::UrdfOptions::default());
     loaded.map(drop).map_err(|errors| errors.iter().map(Diagnostic::from).collect())
 }
 
-/// The path with the ending of robots' files.
+/// The path with the extension of robot files.
 pub fn ended(path: PathBuf) -> PathBuf {
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     if name.ends_with(ENDING) {

@@ -1,4 +1,4 @@
-//! Test buttons: the functions of a part, called by hand.
+//! Test buttons that call the functions of a part.
 
 use super::Construct;
 use super::robot::{Piece, Robot};

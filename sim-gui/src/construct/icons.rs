@@ -1,4 +1,4 @@
-//! Icons of parts by what they do, as far as their data sheets tell: sensors stand in a circle, actuators in a square.
+//! Icons of parts, derived from their data sheets: sensors in a circle, actuators in a square.
 
 use super::robot::Sort;
 use crate::viewer_context::ViewerContext;
@@ -6,37 +6,37 @@ use egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2, vec2};
 use sim_abi::declare::{ComponentInfo, Kind};
 use std::f32::consts::{FRAC_PI_2, PI, TAU};
 
-/// The label by which a component says its icon itself: a name of [`NAMES`].
+/// Label with which a component selects its icon: a name of [`NAMES`].
 const LABEL: &str = "window.icon";
-/// Part of the radius that the drawing within takes.
+/// Size of the inner drawing as a fraction of the radius.
 const WITHIN: f32 = 0.62;
 
-/// What a part does.
+/// The function of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Icon {
-    /// Measures distances.
+    /// Distance sensor.
     Distance,
-    /// Makes images.
+    /// Camera.
     Camera,
-    /// Turns a wheel, a propeller or another joint.
+    /// Motor of a wheel, a propeller or another joint.
     Motor,
-    /// Shines, or measures light.
+    /// Light or light sensor.
     Light,
-    /// Feels contacts.
+    /// Contact sensor.
     Bumper,
-    /// Is pressed.
+    /// Button.
     Button,
-    /// Sends or receives messages.
+    /// Radio transmitter or receiver.
     Radio,
-    /// Knows its direction or motion.
+    /// Orientation or motion sensor.
     Direction,
-    /// Measures something else.
+    /// Other sensor.
     Sensor,
-    /// Does something else.
+    /// Other actuator.
     Actuator,
 }
 
-/// Names of icons in labels.
+/// Icon names in labels.
 const NAMES: [(&str, Icon); 8] = [
     ("distance", Icon::Distance),
     ("camera", Icon::Camera),
@@ -48,7 +48,7 @@ const NAMES: [(&str, Icon); 8] = [
     ("direction", Icon::Direction),
 ];
 
-/// Beginnings of words in a sensor's line of help that tell what it does; the first one that is there counts.
+/// Word prefixes in a sensor's help text that select its icon; the first match counts.
 const OF_SENSORS: [(&str, Icon); 15] = [
     ("image", Icon::Camera),
     ("message", Icon::Radio),
@@ -66,7 +66,7 @@ const OF_SENSORS: [(&str, Icon); 15] = [
     ("angular", Icon::Direction),
     ("position", Icon::Direction),
 ];
-/// The same of an actuator.
+/// The same for actuators.
 const OF_ACTUATORS: [(&str, Icon); 8] = [
     ("light", Icon::Light),
     ("send", Icon::Radio),
@@ -103,7 +103,7 @@ pub fn of_id(sort: Sort, id: &str, context: &ViewerContext<'_>) -> Icon {
     of(sort, offer.map(|offer| offer.info()))
 }
 
-/// Draws the circle or the square alone.
+/// Draws only the circle or the square.
 pub fn plate(painter: &Painter, sort: Sort, at: Pos2, radius: f32, color: Color32) {
     match sort {
         Sort::Sensor => _ = painter.circle_filled(at, radius, color),
@@ -160,7 +160,7 @@ pub fn paint(painter: &Painter, (sort, icon): (Sort, Icon), at: Pos2, radius: f3
                 line(&[[0.65 * along.x, 0.65 * along.y], [along.x, along.y]]);
             }
         }
-        // An edge, and what bumps into it.
+        // An edge and an object that bumps into it.
         Icon::Bumper => {
             arc([0.0, 0.9], 1.15, -PI + 0.55, -0.55);
             line(&[[0.0, -0.95], [0.0, -0.45]]);
@@ -177,7 +177,7 @@ pub fn paint(painter: &Painter, (sort, icon): (Sort, Icon), at: Pos2, radius: f3
             arc([0.0, 0.55], 0.65, -0.75 * PI, -0.25 * PI);
             arc([0.0, 0.55], 1.15, -0.75 * PI, -0.25 * PI);
         }
-        // The needle of a compass.
+        // A compass needle.
         Icon::Direction => {
             painter.circle_stroke(point(0.0, 0.0), 0.95 * scale, stroke);
             let needle = [point(0.0, -0.7), point(0.3, 0.0), point(-0.3, 0.0)];
@@ -190,7 +190,7 @@ pub fn paint(painter: &Painter, (sort, icon): (Sort, Icon), at: Pos2, radius: f3
             line(&[[0.0, 0.35], [0.45, -0.3]]);
             painter.circle_filled(point(0.0, 0.35), 0.16 * scale, ink);
         }
-        // A bolt of lightning: it does something.
+        // A lightning bolt.
         Icon::Actuator => line(&[[0.25, -0.95], [-0.4, 0.1], [0.3, 0.0], [-0.25, 0.95]]),
     }
 }

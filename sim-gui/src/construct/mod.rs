@@ -1,4 +1,4 @@
-//! Building a robot: its parts are put onto it, moved, turned, plugged in, tried and calibrated.
+//! Robot construction: parts are added, moved, rotated, plugged in, tested and calibrated.
 //!
 //! ```text
 //! Construct ── Robot      model and document together, as data
@@ -43,12 +43,12 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Widths of the palette and of the fields, points.
+/// Widths of the palette and of the properties, points.
 const SIDES: [f32; 2] = [134.0, 226.0];
 /// Space between them, points.
 const GAP: f32 = 8.0;
 
-/// What is selected on a robot.
+/// The selection on a robot.
 #[derive(Clone, Debug, PartialEq)]
 enum Chosen {
     /// A sensor or actuator.
@@ -66,31 +66,31 @@ impl Chosen {
     }
 }
 
-/// What is on its way to another place.
+/// A part or joint being dragged.
 struct Held {
     what: Chosen,
-    /// `robot_from_part` where it is now.
+    /// Its current `robot_from_part`.
     pose: Isometry3<f64>,
-    /// From the pointer to the sign, points.
+    /// Offset from the pointer to the icon, points.
     grip: Vec2,
-    /// Distance from the body where that is too far, m.
+    /// Distance from the body, if that is too far, m.
     too_far: Option<f64>,
-    /// Whether it has been moved at all.
+    /// Whether it has been moved.
     moved: bool,
 }
 
-/// Says that a part would sit too far from the body, m.
+/// Message: a part would be too far from the body, m.
 fn too_far(outside: f64, ctx: &egui::Context) -> String {
     let unit = Units::of(ctx).length_of_robot();
     words::too_far(&unit.words(outside, 3), &unit.words(signs::OUTSIDE, 2))
 }
 
-/// What a component says of itself.
+/// The help text of a component.
 fn help_of<'a>(context: &ViewerContext<'a>, sort: Sort, id: &str) -> &'a str {
     context.plugins.offer(sort.kind().word(), id).map_or("", Offer::help)
 }
 
-/// What a robot was made of, to know when it must be made again.
+/// The source of a robot, to detect when it must be rebuilt.
 #[derive(Clone, PartialEq)]
 struct Made {
     revision: u64,
@@ -98,22 +98,22 @@ struct Made {
     robot: Arc<str>,
 }
 
-/// The panel in which robots are built.
+/// The panel for building robots.
 #[derive(Default)]
 pub struct Construct {
-    /// The robot that is shown.
+    /// The displayed robot.
     name: Option<Arc<str>>,
-    /// The body that was selected last, to follow the selection.
+    /// The last selected body, to follow the selection.
     followed: Option<usize>,
     chosen: Option<Chosen>,
-    /// Whether keys such as Delete mean what is chosen here: until something is selected elsewhere.
+    /// Whether keys such as Delete apply to the selection in this panel: until something is selected elsewhere.
     keys: bool,
     /// The part under the pointer.
     hovered: Option<String>,
     board: board::Board,
-    /// The robot that was shown whole last, and the size of the sheet then, points.
+    /// The robot last fitted to the view, and the size of the canvas then, points.
     fitted: Option<(Arc<str>, Vec2)>,
-    /// Whether a person has zoomed or shifted it since.
+    /// Whether the user has zoomed or panned since.
     steered: bool,
     palette: palette::Palette,
     held: Option<Held>,
@@ -123,19 +123,19 @@ pub struct Construct {
     made: Option<(Made, Rc<Robot>)>,
     /// The last model of the robot: a scene that cannot be built has none.
     model: Option<(Arc<str>, Arc<RobotModelSpec>)>,
-    /// Arguments for functions of parts, as they were typed last.
+    /// Last entered arguments of part functions.
     arguments: HashMap<Key, serde_json::Map<String, serde_json::Value>>,
     tables: calibrate::Tables,
     files: files::Files,
 }
 
 impl Construct {
-    /// Another scene takes the place of this one.
+    /// Resets the panel for another scene.
     pub fn forget(&mut self) {
         *self = Self::default();
     }
 
-    /// Robot whose readings are shown, by name.
+    /// Name of the robot whose readings are shown.
     pub fn watched(&self) -> Option<&Arc<str>> {
         self.name.as_ref()
     }
@@ -148,12 +148,12 @@ impl Construct {
         }
     }
 
-    /// An edit of this panel was refused.
+    /// Called when an edit of this panel was refused.
     pub fn refuse(&mut self, reason: String) {
         self.refusal = Some(reason);
     }
 
-    /// Takes the answer to a call of a function.
+    /// Receives the result of a function call.
     pub fn answer(&mut self, key: &Key, result: &Result<serde_json::Value, sim_core::diagnostic::Diagnostic>) {
         self.tables.answer(key, result);
     }
@@ -165,22 +165,22 @@ impl Construct {
         self.chosen = chosen;
     }
 
-    /// Takes back what is being dragged. Returns whether anything was.
+    /// Cancels a drag. Returns whether there was one.
     pub fn cancel_drag(&mut self) -> bool {
         self.held.take().is_some()
     }
 
-    /// Something was selected elsewhere: keys mean that.
+    /// Something was selected elsewhere: keys apply to that.
     pub fn leave_keys(&mut self) {
         self.keys = false;
     }
 
-    /// Whether keys such as Delete mean a part that is chosen here.
+    /// Whether keys such as Delete apply to a part selected here.
     pub fn has_keys(&self) -> bool {
         self.keys && self.chosen.as_ref().and_then(Chosen::part).is_some()
     }
 
-    /// The edit that takes the chosen part away, or copies it; none where keys mean something else.
+    /// The edit that removes or copies the selected part; `None` if keys do not apply here.
     pub fn on_keys(&mut self, document: &Document, copy: bool) -> Option<Request> {
         let (_, robot) = self.made.clone().filter(|_| self.has_keys())?;
         let piece = robot.piece(self.chosen.as_ref().and_then(Chosen::part)?)?;
@@ -198,12 +198,12 @@ impl Construct {
         context.world.structure().robot(&robot.name)
     }
 
-    /// Where something that is held is now.
+    /// The current pose of something being dragged.
     fn held_pose(&self, what: &Chosen) -> Option<Isometry3<f64>> {
         self.held.as_ref().filter(|held| held.what == *what).map(|held| held.pose)
     }
 
-    /// Where a part is shown.
+    /// The displayed pose of a part.
     fn shown_pose(&self, piece: &Piece) -> Isometry3<f64> {
         let held = self.held.as_ref().filter(|held| held.what.part() == Some(&piece.name));
         held.map_or(piece.pose, |held| held.pose)
@@ -227,7 +227,7 @@ impl Construct {
             return crate::panels::empty(ui, if known { &words::NO_MODEL } else { &words::NO_ROBOT });
         };
         let gone = match &self.chosen {
-            // What was just added comes with the next revision of the document.
+            // A part that was just added appears with the next revision of the document.
             Some(Chosen::Part(name)) => robot.piece(name).is_none(),
             Some(Chosen::Joint(name)) => robot.joint(name).is_none(),
             None => false,
@@ -255,7 +255,7 @@ impl Construct {
         }
     }
 
-    /// The robot that was selected last, or else the first of the scene.
+    /// Follows the last selected robot; the first of the scene by default.
     fn follow(&mut self, context: &ViewerContext<'_>) {
         let structure = context.world.structure();
         let selected = context.selected.iter().rev().copied().find(|body| context.world.robot_of(*body).is_some());
@@ -273,7 +273,7 @@ impl Construct {
         }
     }
 
-    /// The robot as the document says it now.
+    /// The robot as currently defined in the document.
     fn robot(&mut self, context: &ViewerContext<'_>, document: &Document) -> Option<Rc<Robot>> {
         let name = self.name.clone()?;
         let structure = context.world.structure();
@@ -290,7 +290,7 @@ impl Construct {
         Some(robot)
     }
 
-    /// The line above: which robot, units, what is drawn.
+    /// The top row: robot, units, display options.
     fn head(&mut self, ui: &mut Ui, context: &ViewerContext<'_>, robot: Option<&Robot>, requests: &mut Vec<Request>) {
         ui.horizontal(|ui| {
             let label = ui.label(words::ROBOT).id;

@@ -1,4 +1,4 @@
-//! Which functions a part offers, and whether they can be called now.
+//! Functions of a part, and whether they can be called now.
 
 use super::Construct;
 use super::callouts::is_of;
@@ -7,7 +7,7 @@ use crate::viewer_context::ViewerContext;
 use sim_abi::declare::Function;
 use sim_runner::RunState;
 
-/// The functions of a part: those of its instance, or else those that every instance has.
+/// The functions of a part: those of its instance, otherwise those of its component.
 pub fn functions<'a>(
     construct: &Construct,
     context: &'a ViewerContext<'_>,
@@ -24,7 +24,7 @@ pub fn functions<'a>(
     offer.map_or(&[], |offer| &offer.info().sheet.functions)
 }
 
-/// What a part says of itself, in the language in use where its library has it.
+/// A text of a part in the current language, if its library has a translation.
 pub fn say<'a>(context: &'a ViewerContext<'_>, piece: &Piece, text: &'a str) -> &'a str {
     context.plugins.say(piece.sort.kind().word(), &piece.component, text)
 }

@@ -1,4 +1,4 @@
-//! The parts that can be put onto a robot.
+//! The palette of parts.
 
 use super::edits::Pick;
 use super::icons::{self, Icon};
@@ -28,12 +28,12 @@ pub fn color(sort: Sort) -> Color32 {
 #[derive(Default)]
 pub struct Palette {
     search: String,
-    /// What the next click on the robot puts there.
+    /// The part that the next click on the robot adds.
     pub armed: Option<Pick>,
 }
 
 impl Palette {
-    /// Shows everything that can be put onto the robot; what fits a port of it comes first.
+    /// Shows all parts that can be added to the robot; those that fit a port come first.
     pub fn show(&mut self, ui: &mut Ui, plugins: &PluginList, robot: Option<&Robot>) {
         ui.strong(words::PALETTE).on_hover_text(words::DRAG_HINT);
         let search = TextEdit::singleline(&mut self.search).hint_text(words::SEARCH).desired_width(f32::INFINITY);
@@ -77,7 +77,7 @@ impl Palette {
     }
 }
 
-/// Offers in groups by family; the flag in front sorts what fits a port before the rest.
+/// Components grouped by family; the flag sorts those that fit a port first.
 type Groups<'a> = BTreeMap<(bool, String), Vec<(Sort, &'a Offer)>>;
 
 fn groups<'a>(plugins: &'a PluginList, robot: Option<&Robot>, wanted: &str) -> Groups<'a> {
@@ -103,7 +103,7 @@ fn groups<'a>(plugins: &'a PluginList, robot: Option<&Robot>, wanted: &str) -> G
     groups
 }
 
-/// What is known of a component.
+/// The tooltip of a component.
 fn tip(ui: &mut Ui, sort: Sort, offer: &Offer) {
     let info = offer.info();
     ui.set_max_width(320.0);
@@ -128,7 +128,7 @@ fn pick(sort: Sort, info: &ComponentInfo) -> Pick {
     Pick { sort, id: info.id.clone(), plug: info.sheet.plug.clone(), params }
 }
 
-/// The icon of a part in a row of a list.
+/// The icon of a part in a list row.
 pub fn icon(ui: &mut Ui, sort: Sort, icon: Icon) {
     let (place, _) = ui.allocate_exact_size(egui::Vec2::splat(2.0 * ICON), Sense::hover());
     icons::paint(ui.painter(), (sort, icon), place.center(), ICON, color(sort));

@@ -1,4 +1,4 @@
-//! The fields of what is selected on a robot: place, direction, port, values, functions, parameters.
+//! Properties of the selection on a robot: position, direction, port, values, functions, parameters.
 
 use super::callouts::readings;
 use super::edits::{self, directed, direction};
@@ -17,10 +17,10 @@ use nalgebra::Isometry3;
 use sim_edit::Document;
 use std::f64::consts::PI;
 
-/// Rows of values before the rest is left out.
+/// Maximum number of value rows.
 const ROWS: usize = 24;
 
-/// Shows what is selected, or the robot itself.
+/// Shows the properties of the selection, or of the robot itself.
 pub fn show(
     ui: &mut Ui,
     construct: &mut Construct,
@@ -110,7 +110,8 @@ fn show_joint(ui: &mut Ui, construct: &mut Construct, robot: &Robot, joint: &Tur
     }
 }
 
-/// The fields of a place, and of a direction. What is dragged moves in the view at once; returned is where it is let go.
+/// The fields of a position and of a direction. Dragging a value moves the part in the view immediately; returns the pose on
+/// release.
 fn place_fields(
     ui: &mut Ui,
     construct: &mut Construct,
@@ -166,12 +167,12 @@ fn place_fields(
     (moved && too_far.is_none()).then_some(now)
 }
 
-/// Without the digits that arithmetic leaves behind, and without −0.
+/// Without floating-point noise and −0.
 fn rounded(value: f64) -> f64 {
     (value * 1e6).round() / 1e6 + 0.0
 }
 
-/// The list of ports that the part can be plugged into.
+/// The list of ports for the part.
 fn port(ui: &mut Ui, context: &ViewerContext<'_>, robot: &Robot, piece: &Piece, requests: &mut Vec<Request>) {
     if robot.spec.ports.is_empty() {
         return;
@@ -205,7 +206,7 @@ fn port(ui: &mut Ui, context: &ViewerContext<'_>, robot: &Robot, piece: &Piece, 
     });
 }
 
-/// What the part reads or is told.
+/// The readings or commands of the part.
 fn values(ui: &mut Ui, construct: &Construct, context: &ViewerContext<'_>, robot: &Robot, piece: &Piece) {
     let Some(index) = construct.index(context, robot) else { return };
     let (readings, count) = readings(context.world, context.frame, index, piece, ROWS);

@@ -1,4 +1,4 @@
-//! The robot under construction: its model with what the scene changes, as the document says it now.
+//! The robot under construction: its model with the scene's changes, as currently defined in the document.
 
 use super::body::{self, Body};
 use nalgebra::Isometry3;
@@ -11,7 +11,7 @@ use sim_runner::PluginList;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Whether a part measures or acts.
+/// The type of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Sort {
     /// A sensor.
@@ -29,7 +29,7 @@ impl Sort {
         }
     }
 
-    /// Field of the scene that holds such parts.
+    /// The scene field with such parts.
     pub fn field(self) -> &'static str {
         match self {
             Self::Sensor => "sensors",
@@ -41,66 +41,66 @@ impl Sort {
 /// A sensor or an actuator.
 #[derive(Clone, Debug)]
 pub struct Piece {
-    /// Which of both.
+    /// Its type.
     pub sort: Sort,
-    /// Name within the robot.
+    /// Name in the robot.
     pub name: String,
     /// Component id.
     pub component: String,
-    /// Link that carries it, by number.
+    /// Index of its link.
     pub link: usize,
-    /// `robot_from_part` with the joints as they are at the start.
+    /// `robot_from_part` with the joints at their initial positions.
     pub pose: Isometry3<f64>,
-    /// Port that it is plugged into, or empty.
+    /// Its port, or empty.
     pub port: String,
-    /// Parameters that the model gives it.
+    /// Parameters from the model.
     pub below: serde_json::Value,
-    /// Whether the model has it.
+    /// Whether it is part of the model.
     pub of_model: bool,
 }
 
-/// A joint that moves.
+/// A movable joint.
 #[derive(Clone, Debug)]
 pub struct Turning {
     /// Name.
     pub name: String,
-    /// `robot_from_joint` at the start.
+    /// Initial `robot_from_joint`.
     pub pose: Isometry3<f64>,
-    /// Link that it hangs on, by number.
+    /// Index of its parent link.
     pub parent: usize,
-    /// How it moves.
+    /// Type of motion.
     pub motion: JointMotion,
     /// Axis in the robot's frame.
     pub axis: nalgebra::Vector3<f64>,
-    /// Whether the scene says where it sits.
+    /// Whether the scene sets its pose.
     pub written: bool,
 }
 
-/// A robot as model and scene together say.
+/// A robot as defined by model and scene.
 pub struct Robot {
     /// Name.
     pub name: String,
-    /// What is edited: the robot, or the fleet that it is one of.
+    /// The target of edits: the robot, or its fleet.
     pub target: Target,
-    /// Component id of the model; none of one from a file.
+    /// Component id of the model; `None` for a model file.
     pub model: Option<String>,
-    /// The model with the scene's places of joints.
+    /// The model with the joint poses of the scene.
     pub spec: RobotModelSpec,
     /// Sensors, then actuators.
     pub pieces: Vec<Piece>,
-    /// Joints that move.
+    /// Movable joints.
     pub joints: Vec<Turning>,
-    /// Parts of the model that the scene takes away.
+    /// Parts of the model that the scene removes.
     pub removed: Vec<String>,
-    /// What it looks like from above.
+    /// Its top view.
     pub body: Body,
-    /// `robot_from_link` at the start.
+    /// Initial `robot_from_link`.
     links: Vec<Isometry3<f64>>,
-    /// Names that are taken, also those of parts that were taken away.
+    /// Names in use, including those of removed parts.
     taken: Vec<String>,
 }
 
-/// What the scene says of a robot or fleet.
+/// The definition of a robot or fleet in the scene.
 struct Written<'a> {
     model: &'a ModelUse,
     sensors: &'a BTreeMap<String, Part>,
@@ -123,7 +123,7 @@ macro_rules! written {
 }
 
 impl Robot {
-    /// The robot of this name; none where the document has none, or where the model is no tree of links.
+    /// The robot with this name; `None` if the document does not have it, or if the links of the model do not form a tree.
     pub fn new(document: &Document, name: &str, model: &Arc<RobotModelSpec>) -> Option<Self> {
         let scene = document.scene()?;
         let (target, written) = match scene.robots.iter().find(|robot| robot.name == name) {
@@ -184,7 +184,7 @@ impl Robot {
         Some(Self { name: name.to_owned(), target, model, spec, pieces, joints, removed, body, links, taken })
     }
 
-    /// What its model is, in the language in use where the library has it.
+    /// The description of its model, in the current language if the library has a translation.
     pub fn description<'a>(&'a self, plugins: &'a PluginList) -> &'a str {
         let said = &self.spec.description;
         self.model.as_ref().map_or(said, |id| plugins.say(Kind::Robot.word(), id, said))
@@ -195,22 +195,22 @@ impl Robot {
         self.pieces.iter().find(|piece| piece.name == name)
     }
 
-    /// A joint that moves, by name.
+    /// A movable joint by name.
     pub fn joint(&self, name: &str) -> Option<&Turning> {
         self.joints.iter().find(|joint| joint.name == name)
     }
 
-    /// `robot_from_link` of a link by number, at the start.
+    /// Initial `robot_from_link` of a link by index.
     pub fn link(&self, link: usize) -> Isometry3<f64> {
         self.links.get(link).copied().unwrap_or_else(Isometry3::identity)
     }
 
-    /// Name of a link by number, as scenes write it; none for the first one.
+    /// Name of a link by index, as scenes write it; `None` for the first one.
     pub fn link_name(&self, link: usize) -> Option<&str> {
         self.spec.links.get(link).filter(|_| link > 0).map(|link| link.name.as_str())
     }
 
-    /// A name that no part has: `wanted`, or with a number.
+    /// An unused part name: `wanted`, or with a number.
     pub fn free_name(&self, wanted: &str) -> String {
         let is_free = |name: &str| self.taken.iter().all(|taken| taken != name);
         if is_free(wanted) {
@@ -222,7 +222,7 @@ impl Robot {
         (2..).map(name).find(|name| is_free(name)).unwrap_or_default()
     }
 
-    /// Ports that nothing else is plugged into and that take this kind of plug.
+    /// Unoccupied ports that accept this type of plug.
     pub fn free_ports(&self, plug: &str, but: Option<&str>) -> impl Iterator<Item = &Port> {
         let plug = plug.to_owned();
         let but = but.map(str::to_owned);
@@ -232,8 +232,7 @@ impl Robot {
         })
     }
 
-    /// The axle where two joints turn on without end about axes to the left and right: the places of their joints, the left
-    /// one first.
+    /// The axle formed by two continuous joints with lateral axes: their positions, left one first.
     pub fn axle(&self) -> Option<[[f64; 2]; 2]> {
         let wheels: Vec<&Turning> =
             self.joints.iter().filter(|joint| joint.motion == JointMotion::Continuous).collect();
@@ -247,18 +246,18 @@ impl Robot {
         Some([place(left), place(right)])
     }
 
-    /// Distance of a point of the plane from the body, m; 0 within it.
+    /// Distance of a point on the plane from the body, m; 0 inside it.
     pub fn outside(&self, point: [f64; 2]) -> f64 {
         body::distance(&self.body.outline, point)
     }
 
-    /// The scene's section that the edited part stands in.
+    /// Whether the edited target is a fleet.
     pub fn is_fleet(&self) -> bool {
         self.target.section == Section::Fleets
     }
 }
 
-/// Whether a port takes a plug.
+/// Whether a port accepts a plug.
 pub fn fits(port: &Port, plug: &str) -> bool {
     port.kind.is_empty() || port.kind == plug
 }
@@ -289,7 +288,7 @@ fn changed(mut mount: Mount, part: &Part, spec: &RobotModelSpec) -> Mount {
     mount
 }
 
-/// A place of the model with what the scene writes of it.
+/// A placement of the model with the scene's changes.
 fn moved(mut placement: Placement, written: &JointPlace) -> Placement {
     placement.at = written.at.unwrap_or(placement.at);
     placement.rpy = written.rpy.or(written.yaw.map(|yaw| [0.0, 0.0, yaw])).unwrap_or(placement.rpy);

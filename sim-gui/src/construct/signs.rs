@@ -1,4 +1,4 @@
-//! The signs of parts and joints: clicked, dragged and turned.
+//! Icons of parts and joints, which can be clicked, dragged and rotated.
 
 use super::edits::{self, directed, direction};
 use super::robot::{Piece, Robot};
@@ -11,31 +11,31 @@ use crate::widgets::units::Units;
 use egui::{Align2, CursorIcon, FontId, Painter, PointerButton, Pos2, Rect, Response, Sense, Stroke, Ui, Vec2};
 use nalgebra::Isometry3;
 
-/// Places snap to this, m.
+/// Snap distance of positions, m.
 const GRID: f64 = 0.005;
-/// Directions snap to this, rad.
+/// Snap angle of directions, rad.
 const TURN: f64 = std::f64::consts::PI / 36.0;
-/// Parts may sit so far outside the body, m.
+/// Maximum distance of parts from the body, m.
 pub const OUTSIDE: f64 = 0.2;
-/// Radius of the signs of parts, and their least distance from each other, points.
+/// Radius of part icons, and their minimum distance, points.
 pub(super) const SIGN: (f32, f32) = (10.0, 23.0);
 /// Length of the direction handle, points.
 const HANDLE: f32 = 46.0;
 
-/// A place that a pointing device gives, on the grid unless Alt is held, m.
+/// A pointer position, snapped to the grid unless Alt is pressed, m.
 pub(super) fn snapped(ui: &Ui, [x, y]: [f64; 2]) -> [f64; 2] {
     let step = if ui.input(|input| input.modifiers.alt) { 1e-4 } else { GRID };
     [x, y].map(|value| (value / step).round() * step)
 }
 
-/// Where the sign of each part is, and its true place.
+/// Position of the icon of each part, and its true position.
 pub(super) struct Sign<'a> {
     pub piece: &'a Piece,
     pub at: Pos2,
     pub place: Pos2,
 }
 
-/// Where the signs of parts are: those that would lie over another stand beside their places. What is held stays at its.
+/// Positions of the part icons, shifted to avoid overlaps. A dragged one stays at its position.
 pub(super) fn signs<'a>(construct: &Construct, robot: &'a Robot) -> Vec<Sign<'a>> {
     let board = &construct.board;
     let place = |pose: &Isometry3<f64>| board.screen([pose.translation.x, pose.translation.y]);
@@ -52,9 +52,9 @@ pub(super) fn signs<'a>(construct: &Construct, robot: &'a Robot) -> Vec<Sign<'a>
     signs.map(|((piece, at), place)| Sign { piece, at, place }).collect()
 }
 
-/// Pushes places apart that are nearer to each other, or to fixed ones, than signs may be.
+/// Pushes icons apart that are too close to each other or to fixed ones.
 fn part_ways(places: &mut [Pos2], fixed: &[Pos2]) {
-    /// Turn from one direction to the next, so that no two are alike, rad.
+    /// Rotation between successive directions, so that no two are alike, rad.
     const GOLDEN: f32 = 2.4;
     let direction = |number: usize| Vec2::angled(GOLDEN * number as f32);
     for _ in 0..80 {
@@ -86,7 +86,7 @@ fn part_ways(places: &mut [Pos2], fixed: &[Pos2]) {
     }
 }
 
-/// The signs of parts, to be clicked and dragged.
+/// Part icons, to be clicked and dragged.
 pub(super) fn pieces(
     ui: &Ui,
     painter: &Painter,
@@ -134,7 +134,7 @@ pub(super) fn pieces(
     }
 }
 
-/// The signs of joints, to be clicked and dragged.
+/// Joint icons, to be clicked and dragged.
 pub(super) fn joints(
     ui: &Ui,
     painter: &Painter,
@@ -159,7 +159,7 @@ pub(super) fn joints(
     }
 }
 
-/// A place of the screen that can be clicked and dragged.
+/// A screen area that can be clicked and dragged.
 fn grip(ui: &Ui, painter: &Painter, at: Pos2, id: impl std::hash::Hash + std::fmt::Debug, label: &str) -> Response {
     let rect = Rect::from_center_size(at, Vec2::splat(2.0 * SIGN.0)).intersect(painter.clip_rect());
     let response = ui.interact(rect, ui.scope_id().with(format!("{id:?}")), Sense::click_and_drag());
@@ -170,7 +170,7 @@ fn grip(ui: &Ui, painter: &Painter, at: Pos2, id: impl std::hash::Hash + std::fm
     response
 }
 
-/// Lets a sign be clicked and dragged. Returns the pose where it was let go, if that is another one and is allowed.
+/// Handles click and drag of an icon. Returns the pose on release, if it has changed and is allowed.
 fn dragged(
     ui: &Ui,
     response: &Response,
@@ -210,7 +210,7 @@ fn dragged(
     (held.moved && held.too_far.is_none()).then_some(held.pose)
 }
 
-/// The arrow that tells the direction of the selected part, with the handle that turns it.
+/// The direction arrow of the selected part, with the handle that rotates it.
 pub(super) fn handle(
     ui: &Ui,
     painter: &Painter,
@@ -261,7 +261,7 @@ pub(super) fn handle(
     }
 }
 
-/// Takes the sheet along with the middle or secondary button.
+/// Pans with the middle or secondary button.
 pub(super) fn shift(response: &Response, construct: &mut Construct) {
     if response.dragged_by(PointerButton::Middle) || response.dragged_by(PointerButton::Secondary) {
         construct.board.shift(response.drag_delta());

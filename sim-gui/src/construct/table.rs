@@ -1,4 +1,4 @@
-//! Tables of measurements as files.
+//! Files of measurement tables.
 
 use crate::text::construct::table as words;
 use sim_core::diagnostic::Diagnostics;
@@ -8,20 +8,20 @@ use std::fmt::Write;
 /// A table of measurements.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table {
-    /// Name of the part that was measured.
+    /// Name of the measured part.
     pub part: String,
     /// Its component.
     pub component: String,
-    /// The function that makes parameters of it.
+    /// The function that computes parameters from it.
     pub function: String,
     /// Names of the columns.
     pub columns: Vec<String>,
-    /// One number per column each.
+    /// Rows with one number per column.
     pub rows: Vec<Vec<f64>>,
 }
 
 impl Table {
-    /// The table as RON, with a comment at its head.
+    /// The table as RON, with a header comment.
     pub fn to_ron(&self) -> String {
         let Self { part, component, function, columns, rows } = self;
         let mut text = format!("// Measurements of the part `{part}` ({component}), for its function `{function}`.\n");
@@ -40,7 +40,7 @@ impl Table {
 /// Reads the rows of a table with these columns.
 ///
 /// # Errors
-/// What is wrong, with line and field.
+/// The error, with line and field.
 pub fn read(text: &str, columns: &[String]) -> Result<Vec<Vec<f64>>, String> {
     let mut sources = Sources::default();
     let mut findings = Diagnostics::new();

@@ -1,4 +1,4 @@
-//! The robot from above: its parts, what they cover, its wheels, and what is refused.
+//! Top view of the robot: its parts, their coverages, its wheels, and refusals.
 
 use super::callouts::{self, Callout};
 use super::robot::{Piece, Robot};
@@ -25,7 +25,7 @@ pub fn show(
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, words::BOARD));
     construct.board.place(rect);
     let sides = if rect.width() > 3.0 * callouts::WIDTH { callouts::WIDTH + 16.0 } else { 20.0 };
-    // As long as nobody has zoomed or shifted it, the robot is seen whole.
+    // The robot is fitted to the view until the user zooms or pans.
     let whole = (robot.name.as_str().into(), rect.size());
     if construct.fitted.as_ref().is_none_or(|fitted| !construct.steered && *fitted != whole || fitted.0 != whole.0) {
         construct.board.fit(robot.body.bounds(), sides);
@@ -66,7 +66,7 @@ pub fn show(
     message(ui, &painter, construct, inner);
 }
 
-/// Zoom, shift, and clicks beside everything.
+/// Zoom, pan, and clicks on the background.
 fn steer(ui: &Ui, response: &Response, construct: &mut Construct) {
     signs::shift(response, construct);
     if let Some(at) = ui.input(|input| input.pointer.hover_pos()).filter(|_| response.contains_pointer()) {
@@ -101,7 +101,7 @@ fn draw_body(painter: &Painter, construct: &Construct, robot: &Robot, ink: Color
     }
 }
 
-/// What sensors cover: that of the selected and of the hovered one, or of all.
+/// The coverages of the selected and the hovered sensor, or of all sensors.
 fn draw_coverages(painter: &Painter, construct: &Construct, context: &ViewerContext<'_>, robot: &Robot) {
     let Some(index) = construct.index(context, robot) else { return };
     let values = context.frame.telemetry_of(index);
@@ -146,7 +146,7 @@ fn draw_coverage_of(
     }
 }
 
-/// What is refused, and what to do, at the lower edge.
+/// A refusal with its fix, at the lower edge.
 fn message(ui: &Ui, painter: &Painter, construct: &Construct, inner: Rect) {
     let too_far = construct.held.as_ref().and_then(|held| held.too_far).map(|outside| too_far(outside, ui.ctx()));
     let refusal = too_far.or_else(|| construct.refusal.clone());

@@ -1,4 +1,4 @@
-//! Wheels: their axle, and the point that the robot turns about.
+//! Wheels: their axle, and the instantaneous center of rotation.
 
 use super::board::Board;
 use super::robot::Robot;
@@ -8,24 +8,24 @@ use crate::widgets::units::Units;
 use egui::{Align2, FontId, Painter, Pos2, Rect, Stroke, Ui, Vec2};
 use sim_abi::math::BodyState;
 
-/// Slower turns count as none, rad/s.
+/// Slower rotations count as zero, rad/s.
 const TURNING: f64 = 1e-3;
-/// Slower speeds count as none, m/s.
+/// Lower speeds count as zero, m/s.
 const MOVING: f64 = 1e-4;
 
-/// How a robot moves across the ground, in its own frame.
+/// Planar motion of a robot in its own frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Motion {
-    /// Not at all.
+    /// At rest.
     Still,
-    /// Without turning.
+    /// Without rotation.
     Straight,
-    /// About a point, m.
+    /// Rotation about a center, m.
     About([f64; 2]),
 }
 
-/// How a robot moves. A body with the planar velocity v and the rate of turning ω has no velocity at c where v + ω × c = 0:
-/// c = (−vy, vx)/ω, all in the frame of the robot.
+/// The motion of a robot. For a planar velocity v and an angular velocity ω, the center c has zero velocity: v + ω × c = 0, so
+/// c is (−vy, vx)/ω, all in the frame of the robot.
 pub fn motion(state: &BodyState) -> Motion {
     let velocity = state.pose.rotation.inverse() * state.linear_velocity;
     let turning = (state.pose.rotation.inverse() * state.angular_velocity).z;
@@ -35,7 +35,7 @@ pub fn motion(state: &BodyState) -> Motion {
     if velocity.xy().norm() > MOVING { Motion::Straight } else { Motion::Still }
 }
 
-/// Draws the axle, and where it is in sight the point that the robot turns about.
+/// Draws the axle, and the center of rotation if it is in view.
 pub fn draw(painter: &Painter, board: &Board, [left, right]: [[f64; 2]; 2], motion: Motion) {
     let color = PALETTE[4];
     let [from, to] = [left, right].map(|place| board.screen(place));
@@ -53,7 +53,7 @@ pub fn draw(painter: &Painter, board: &Board, [left, right]: [[f64; 2]; 2], moti
         painter.line_segment([at - Vec2::X * 11.0, at + Vec2::X * 11.0], Stroke::new(1.5, color));
         painter.line_segment([at - Vec2::Y * 11.0, at + Vec2::Y * 11.0], Stroke::new(1.5, color));
     } else {
-        // Out of sight: an arrow at the edge points to it.
+        // Out of view: an arrow at the edge points to it.
         let inner: Rect = painter.clip_rect().shrink(18.0);
         let edge = Pos2::new(at.x.clamp(inner.left(), inner.right()), at.y.clamp(inner.top(), inner.bottom()));
         let back = (inner.center() - edge).normalized() * 14.0;
@@ -61,7 +61,7 @@ pub fn draw(painter: &Painter, board: &Board, [left, right]: [[f64; 2]; 2], moti
     }
 }
 
-/// Tells the axle and the motion.
+/// Shows the axle and the motion.
 pub fn show(ui: &mut Ui, robot: &Robot, state: Option<&BodyState>) {
     let Some([left, right]) = robot.axle() else { return };
     ui.add_space(6.0);
@@ -77,7 +77,7 @@ pub fn show(ui: &mut Ui, robot: &Robot, state: Option<&BodyState>) {
     ui.label(told).on_hover_text(words::ICR_HELP);
 }
 
-/// The sign of a joint.
+/// The icon of a joint.
 pub fn icon(painter: &Painter, at: Pos2, name: &str, strong: bool) {
     let color = PALETTE[2];
     painter.circle_filled(at, 7.0, color.gamma_multiply(if strong { 1.0 } else { 0.85 }));
@@ -105,10 +105,10 @@ mod tests {
 
     #[test]
     fn bu_64_the_center_of_rotation_follows_from_the_velocity() {
-        // Wheels 28 cm apart, the left one stands: the robot turns about it.
+        // Wheels 28 cm apart, the left one at rest: the robot rotates about it.
         let Motion::About(center) = motion(&state(0.7, [0.05, 0.0], 0.05 / 0.14)) else { panic!("it turns") };
         assert!(center[0].abs() < 1e-12 && (center[1] - 0.14).abs() < 1e-12, "{center:?}");
-        // Wheels 5 cm behind the middle, turning on the spot to the right.
+        // Wheels 5 cm behind the center, turning in place to the right.
         let turning = -33.93_f64.to_radians();
         let Motion::About(center) = motion(&state(0.0, [0.0, 0.05 * turning], turning)) else { panic!("it turns") };
         assert!((center[0] + 0.05).abs() < 1e-12 && center[1].abs() < 1e-12, "{center:?}");

@@ -1,4 +1,4 @@
-//! Walls, rooms, ceilings, obstacles, beacons and robots whose places and sizes are typed.
+//! Walls, rooms, ceilings, obstacles, beacons and robots inserted by typed coordinates and sizes.
 
 pub mod types;
 
@@ -12,71 +12,71 @@ use sim_edit::{Section, Thing, rounded};
 use std::collections::BTreeMap;
 use types::RobotType;
 
-/// Points and sizes that differ by less are the same, m.
+/// Tolerance for equal points and sizes, m.
 const SAME: f64 = 0.001;
-/// Letters of a name, at most.
+/// Maximum length of a name, characters.
 const NAME_LENGTH: usize = 20;
-/// Greatest coordinate and size, m.
+/// Maximum coordinate and size, m.
 const FAR: f64 = 10_000.0;
 
-/// What is put in.
+/// The kind of item to insert.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
-    /// A wall from a point to another one, to the left of the way between them.
+    /// A wall between two points. Its thickness extends to the left of the direction from start to end.
     Wall,
-    /// Four walls around a floor, whose size is that inside.
+    /// Four walls around a floor of the given inner size.
     Room,
     /// A rectangle above a room.
     Ceiling,
     /// A cuboid with a margin.
     Obstacle,
-    /// A beacon of a type that a library knows.
+    /// A beacon of a type from a library.
     Beacon,
-    /// A robot of a model that a library offers.
+    /// A robot of a model from a library.
     Robot,
 }
 
-/// What a number is.
+/// The physical quantity of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quantity {
     /// A coordinate or a size, m.
     Length,
     /// An angle, rad.
     Angle,
-    /// Hundredths of a size.
+    /// A fraction of a size, percent.
     Percent,
-    /// A part of a color, 0 … 1.
+    /// A color component, 0 … 1.
     Share,
 }
 
-/// A number that is typed.
+/// A numeric field.
 #[derive(Clone, Copy, Debug)]
 pub struct Number {
-    /// What it is called.
+    /// Label.
     pub name: Text,
-    /// What it is.
+    /// Quantity.
     pub quantity: Quantity,
-    /// What stands there at first, in SI units.
+    /// Initial value, SI units.
     pub default: f64,
-    /// What is accepted, in SI units.
+    /// Accepted range, SI units.
     pub range: [f64; 2],
 }
 
-/// A text that is typed.
+/// A text field.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Word {
-    /// What it is called.
+    /// Label.
     pub name: String,
-    /// What stands there at first.
+    /// Initial value.
     pub default: String,
 }
 
-/// What is typed of something: texts first, then numbers, in the order of the dialog.
+/// The fields of an item: texts first, then numbers, in the order of the dialog.
 #[derive(Clone, Debug)]
 pub struct Form {
-    /// The texts.
+    /// Text fields.
     pub words: Vec<Word>,
-    /// The numbers.
+    /// Numeric fields.
     pub numbers: Vec<Number>,
 }
 
@@ -130,7 +130,7 @@ const CEILING: [Number; 5] = [
     size(words::SIZE_X, 2.0),
     size(words::SIZE_Y, 2.0),
 ];
-/// Numbers of the place of an obstacle: x, y and its turn about the z axis.
+/// Number of placement fields of an obstacle: x, y and the rotation about the z axis.
 const OBSTACLE_PLACE: usize = 3;
 const OBSTACLE: [Number; 13] = [
     place(words::X, 0.0),
@@ -148,7 +148,7 @@ const OBSTACLE: [Number; 13] = [
     share(words::OPACITY),
 ];
 const BEACON: [Number; 3] = [place(words::X, 0.0), place(words::Y, 0.0), place(words::Z, 0.0)];
-/// Where the range of a beacon is among its numbers.
+/// Index of a beacon's range among its numbers.
 const BEACON_RANGE: usize = 3;
 const TURNS: [Number; 3] = [turn(words::TURN_X, -360.0), turn(words::TURN_Y, -360.0), turn(words::TURN_Z, -360.0)];
 const ROBOT: [Number; 3] =
@@ -157,37 +157,37 @@ const MARGINS: [Number; 3] =
     [percent(words::MARGIN_X, 1.0), percent(words::MARGIN_Y, 1.0), percent(words::MARGIN_Z, 1.0)];
 
 impl Kind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [Self; 6] = [Self::Wall, Self::Room, Self::Ceiling, Self::Obstacle, Self::Beacon, Self::Robot];
 
-    /// What it is called.
+    /// Label.
     pub fn name(self) -> Text {
         words::KINDS[self as usize]
     }
 
-    /// Whether its place may be counted from the cursor in the world.
+    /// Whether coordinates can be relative to the 3D cursor.
     pub fn can_be_relative(self) -> bool {
         matches!(self, Self::Wall | Self::Room | Self::Ceiling | Self::Obstacle)
     }
 }
 
-/// What has been typed of something.
+/// The values typed for an item.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Typed {
-    /// Its texts.
+    /// Texts.
     pub words: Vec<String>,
-    /// Its numbers, in SI units.
+    /// Numbers, SI units.
     pub numbers: Vec<f64>,
 }
 
-/// What has been typed, of each kind and type; it stays until it is changed.
+/// The values typed so far, for each kind and type. They persist until changed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ByNumbers {
-    /// What is put in.
+    /// The selected kind.
     pub kind: Kind,
-    /// Whether places are counted from the cursor.
+    /// Whether coordinates are relative to the 3D cursor.
     pub relative: bool,
-    /// The type that was chosen last, of kinds that have types.
+    /// The most recently selected type of each kind with types.
     chosen: BTreeMap<Kind, String>,
     typed: BTreeMap<(Kind, String), Typed>,
 }
@@ -198,7 +198,7 @@ impl Default for ByNumbers {
     }
 }
 
-/// What is put in, with its type.
+/// The item to insert, with its type.
 #[derive(Clone, Copy, Debug)]
 enum What<'a> {
     Wall,
@@ -210,7 +210,7 @@ enum What<'a> {
 }
 
 impl ByNumbers {
-    /// Names of the types of the present kind; none where it has no types.
+    /// Names of the types of the selected kind; empty if it has no types.
     pub fn types(&self, types: &Types) -> Vec<String> {
         match self.kind {
             Kind::Beacon => types.beacons.iter().map(|beacon| beacon.name.clone()).collect(),
@@ -219,19 +219,19 @@ impl ByNumbers {
         }
     }
 
-    /// The type of the present kind: the one that was chosen, or else the first one; empty where there is none.
+    /// The type of the selected kind: the user's choice, else the first; empty if there is none.
     pub fn chosen(&self, types: &Types) -> String {
         let mut all = self.types(types);
         let chosen = self.chosen.get(&self.kind).and_then(|chosen| all.iter().position(|name| name == chosen));
         if all.is_empty() { String::new() } else { all.swap_remove(chosen.unwrap_or(0)) }
     }
 
-    /// Chooses a type of the present kind.
+    /// Selects a type of the selected kind.
     pub fn choose(&mut self, name: &str) {
         self.chosen.insert(self.kind, name.to_owned());
     }
 
-    /// What is put in; none where no library offers any of it.
+    /// The item to insert. `None` if no library provides its type.
     fn what<'a>(&self, types: &'a Types) -> Option<What<'a>> {
         let chosen = self.chosen(types);
         Some(match self.kind {
@@ -244,17 +244,17 @@ impl ByNumbers {
         })
     }
 
-    /// What is to be typed, and what stands there now; none where no library offers any of it.
+    /// The fields and their current values. `None` if no library provides a type of the selected kind.
     pub fn form(&mut self, types: &Types) -> Option<(Form, &mut Typed)> {
         let form = self.what(types)?.form();
         let key = (self.kind, self.chosen(types));
         Some((form.clone(), self.typed.entry(key).or_insert_with(|| form.defaults())))
     }
 
-    /// What is put in, with the cursor at a point of the world, m. `is_taken` tells whether there is something of a name.
+    /// The items to insert, with the 3D cursor at a point in the world frame, m. `is_taken` returns whether a name is in use.
     ///
     /// # Errors
-    /// Why nothing can be put in, and what would have to be typed.
+    /// Why nothing can be inserted, and what to enter instead.
     pub fn things(
         &self,
         types: &Types,
@@ -331,13 +331,13 @@ impl Form {
 }
 
 impl Quantity {
-    /// A value in SI units as it is typed.
+    /// Converts a value from SI units to display units.
     pub fn shown(self, value: f64) -> f64 {
         if self == Self::Angle { rounded(value.to_degrees()) } else { value }
     }
 }
 
-/// A name that is not taken: one that is gets the lowest number of three digits that is free.
+/// A unique name. If the name is taken, appends the lowest free three-digit number.
 fn named(name: &str, is_taken: impl Fn(&str) -> bool) -> Result<String, String> {
     let name = name.trim();
     if name.is_empty() || name.chars().count() > NAME_LENGTH {
@@ -348,13 +348,13 @@ fn named(name: &str, is_taken: impl Fn(&str) -> bool) -> Result<String, String> 
     Ok(names.find(|name| !is_taken(name)).unwrap_or_default())
 }
 
-/// Refuses sizes that are none.
+/// Rejects sizes below the minimum.
 fn sizes(numbers: &[Number], values: &[f64]) -> Result<(), String> {
     let small = numbers.iter().zip(values).find(|(_, value)| **value < SAME);
     small.map_or(Ok(()), |(number, _)| Err(words::too_small(&number.name, SAME)))
 }
 
-/// A wall whose lower edge at its right leads from the start to the end.
+/// A wall whose lower right edge runs from start to end.
 fn wall(numbers: &[f64], from: [f64; 3]) -> Result<Value, String> {
     let &[start_x, start_y, end_x, end_y, height, width] = numbers else { unreachable!("a wall has six numbers") };
     let [dx, dy] = [end_x - start_x, end_y - start_y];
@@ -373,7 +373,7 @@ fn wall(numbers: &[f64], from: [f64; 3]) -> Result<Value, String> {
     Ok(wall)
 }
 
-/// The walls at the south, north, west and east of a floor; those at the south and the north have the corners.
+/// The south, north, west and east walls of a floor. The south and north walls include the corners.
 fn room(numbers: &[f64], from: [f64; 3]) -> Result<Vec<Value>, String> {
     let &[x, y, dx, dy, height, north, east, south, west] = numbers else { unreachable!("a room has nine numbers") };
     if dx < SAME || dy < SAME {
@@ -398,7 +398,7 @@ fn room(numbers: &[f64], from: [f64; 3]) -> Result<Vec<Value>, String> {
     ])
 }
 
-/// A rectangle, as thick as two points may be apart that are the same.
+/// A rectangle with the minimum thickness.
 fn ceiling(numbers: &[f64], from: [f64; 3]) -> Result<Value, String> {
     let &[x, y, z, dx, dy] = numbers else { unreachable!("a ceiling has five numbers") };
     sizes(&CEILING[3..5], &numbers[3..5])?;
@@ -407,7 +407,7 @@ fn ceiling(numbers: &[f64], from: [f64; 3]) -> Result<Value, String> {
     Ok(json!({"name": "ceiling", "shape": shape, "at": at, "color": [1.0, 1.0, 1.0, 0.5], "category": "ceiling"}))
 }
 
-/// A cuboid that stands on the ground.
+/// A cuboid on the ground.
 fn obstacle(numbers: &[f64], from: [f64; 3], name: &str) -> Result<Value, String> {
     let (&[x, y, yaw], numbers) = numbers.split_first_chunk().expect("an obstacle has a place");
     sizes(&OBSTACLE[OBSTACLE_PLACE..][..3], &numbers[..3])?;
@@ -425,7 +425,7 @@ fn obstacle(numbers: &[f64], from: [f64; 3], name: &str) -> Result<Value, String
     Ok(obstacle)
 }
 
-/// The properties that were typed, unless there are none.
+/// The properties that were entered. `None` if there are none.
 fn properties(properties: &[Property], texts: &[String]) -> Result<Option<Value>, String> {
     let mut all = Map::new();
     for (property, text) in properties.iter().zip(texts) {

@@ -1,4 +1,4 @@
-//! The document and the simulation together: what is edited is also seen and run.
+//! The document and its simulation: edits are applied to both.
 
 use super::placements::{Placement, Placements};
 use crate::packs::place::pack_of;
@@ -20,23 +20,23 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The document, and how its changes reach the simulation.
+/// The document and its connection to the simulation.
 pub struct Editor {
     document: Option<Document>,
-    /// What was put somewhere by hand in the present run.
+    /// Manual placements in the current run.
     placements: Placements,
     build: BuildOptions,
-    /// The installed pack that the document's file belongs to.
+    /// The installed pack that contains the document's file.
     pack: Option<InstalledPack>,
 }
 
 impl Editor {
-    /// Without a document.
+    /// Creates an editor without a document.
     pub fn new(build: BuildOptions) -> Self {
         Self { document: None, placements: Placements::default(), build, pack: None }
     }
 
-    /// The installed pack that the document's file belongs to: it is not changed.
+    /// The installed pack that contains the document's file. It is read-only.
     pub fn pack(&self) -> Option<&InstalledPack> {
         self.pack.as_ref()
     }
@@ -46,10 +46,10 @@ impl Editor {
         self.document.as_ref()
     }
 
-    /// Opens a scene and lets the simulation build it. A file with mistakes is opened, too: its findings say what to mend.
+    /// Opens a scene and starts building it. A file with errors is opened, too; its diagnostics show what to fix.
     ///
     /// # Errors
-    /// When the file cannot be read.
+    /// If the file cannot be read.
     pub fn open(&mut self, path: &Path, runner: &Runner) -> Result<(), FileError> {
         let document = Document::open(path)?;
         self.close();
@@ -59,17 +59,17 @@ impl Editor {
         Ok(())
     }
 
-    /// Begins a new scene.
+    /// Creates a scene.
     pub fn begin(&mut self, runner: &Runner) {
         self.close();
         self.document = Some(Document::new());
         self.load(runner);
     }
 
-    /// Opens what a crash has left behind.
+    /// Opens a document recovered after a crash.
     ///
     /// # Errors
-    /// When another process is at work on it.
+    /// If another process is using it.
     pub fn recover(&mut self, recovery: Recovery, runner: &Runner) -> Result<(), FileError> {
         let document = recovery.recover()?;
         self.close();
@@ -79,7 +79,7 @@ impl Editor {
         Ok(())
     }
 
-    /// Ends the work on the document: nothing of it is kept for the case of a crash.
+    /// Closes the document and removes its recovery data.
     pub fn close(&mut self) {
         self.placements = Placements::default();
         self.pack = None;
@@ -88,7 +88,7 @@ impl Editor {
         }
     }
 
-    /// Hands unsaved changes over to be kept for the case of a crash, with what was written in the text view and not applied.
+    /// Saves unsaved changes for crash recovery, including unapplied text of the text view.
     pub fn keep(&mut self, autosave: &Autosave, unapplied: Option<Arc<str>>) {
         autosave.follow(self.document.as_mut(), unapplied);
     }
@@ -97,18 +97,17 @@ impl Editor {
         self.document.as_ref().and_then(Document::loaded).cloned().map(Arc::new)
     }
 
-    /// Lets the simulation build the document's scene in place of the one before, which ends also where there is none to build.
+    /// Builds the document's scene in the simulation, replacing the current one. The current run ends even if there is nothing to build.
     fn load(&self, runner: &Runner) {
         let Some(scene) = self.loaded() else { return runner.send(Command::Close) };
         runner.send(Command::Images(Arc::new(Images::new(&scene, Painter::Any))));
         runner.send(Command::Load { scene, options: self.build.clone() });
     }
 
-    /// Makes an edit and lets the simulation follow. Successive edits of the same thing become one step of undo where
-    /// `coalesce` says so.
+    /// Applies an edit to the document and the simulation. With `coalesce`, successive edits of the same thing become one undo step.
     ///
     /// # Errors
-    /// Why it was refused.
+    /// Why the edit was rejected.
     pub fn apply(&mut self, edit: Edit, coalesce: bool, live: &Live<'_>) -> Result<Applied, Refusal> {
         let document = self.document.as_mut().ok_or(Refusal::Broken)?;
         let applied = if coalesce { document.apply_coalescing(edit)? } else { document.apply(edit)? };
@@ -119,8 +118,8 @@ impl Editor {
         Ok(applied)
     }
 
-    /// Puts robots and movable objects somewhere in the present run, at rest; poses as [`Movable::pose`](super::moving::Movable::pose). It is a step of undo,
-    /// and the scene stays as it is. What is not in the run is left out.
+    /// Sets the poses of robots and movable objects in the current run, at rest, as one undo step. Items that are not in the run are
+    /// skipped; the scene is unchanged. Poses are defined as in [`Movable::pose`](super::moving::Movable::pose).
     pub fn place(&mut self, poses: &[(Target, Isometry3<f64>)], live: &Live<'_>) {
         let placed = |(target, pose): &(Target, Isometry3<f64>)| {
             let (before, height) = live.state_of(target)?;
@@ -137,26 +136,26 @@ impl Editor {
         self.placements.push(document.undo_position(), placement);
     }
 
-    /// The run is at this tick: what was placed after it has not happened.
+    /// Discards placements after this tick, when the run has gone back to it.
     pub fn follow_run(&mut self, tick: u64) {
         self.placements.go_back(tick);
     }
 
-    /// What would be taken back next.
+    /// Label of the next undo step.
     pub fn undo_label(&self) -> Option<&str> {
         let document = self.document.as_ref()?;
         let placement = self.placements.last(document.undo_position()).map(|placement| placement.label.as_str());
         placement.or_else(|| document.undo_labels().next())
     }
 
-    /// What would be done again next.
+    /// Label of the next redo step.
     pub fn redo_label(&self) -> Option<&str> {
         let document = self.document.as_ref()?;
         let placement = self.placements.next(document.undo_position()).map(|placement| placement.label.as_str());
         placement.or_else(|| document.redo_labels().next())
     }
 
-    /// Takes back the last edit of the scene, or what was done in the run after it. Says what it was.
+    /// Undoes the last edit of the scene or a later placement in the run. Returns its label.
     pub fn undo(&mut self, live: &Live<'_>) -> Option<String> {
         let position = self.document.as_ref()?.undo_position();
         if let Some(placement) = self.placements.undo(position) {
@@ -168,7 +167,7 @@ impl Editor {
         Some(applied.label)
     }
 
-    /// Does again what was taken back. Says what it was.
+    /// Redoes the last undone step. Returns its label.
     pub fn redo(&mut self, live: &Live<'_>) -> Option<String> {
         let position = self.document.as_ref()?.undo_position();
         if let Some(placement) = self.placements.redo(position) {
@@ -180,10 +179,10 @@ impl Editor {
         Some(applied.label)
     }
 
-    /// Saves to the file of the document, or to `path`.
+    /// Saves to the document's file, or to `path`.
     ///
     /// # Errors
-    /// When it cannot be written, or somebody else has changed it since.
+    /// If the file cannot be written, or another program has changed it since.
     pub fn save(&mut self, path: Option<PathBuf>, overwrite: Overwrite) -> Result<(), FileError> {
         let Some(document) = &mut self.document else { return Ok(()) };
         match (path, &self.pack) {
@@ -195,11 +194,11 @@ impl Editor {
         Ok(())
     }
 
-    /// Takes over what other programs have made of the files: of what the scene includes and names, and with `own` of its own
-    /// file, whose text takes the place of the document's as one step of undo.
+    /// Reloads files changed by other programs: those that the scene includes or references and, with `own`, the scene's own file. The new
+    /// text of the own file is one undo step.
     ///
     /// # Errors
-    /// When the file cannot be read.
+    /// If the file cannot be read.
     pub fn reload(&mut self, own: bool, live: &Live<'_>) -> Result<(), FileError> {
         let Some(document) = &mut self.document else { return Ok(()) };
         if own {
@@ -208,15 +207,15 @@ impl Editor {
             document.refresh();
         }
         self.placements.edited();
-        // Files that the scene names may have changed, of which its text says nothing.
+        // Referenced files may have changed without a change in the scene's text.
         self.rebuild(false, live);
         Ok(())
     }
 
-    /// Puts the changes that another program has made to the file together with the unsaved ones.
+    /// Merges another program's changes to the file with the unsaved changes.
     ///
     /// # Errors
-    /// Why that cannot be done; everything is then as it was.
+    /// Why they cannot be merged; nothing is changed then.
     pub fn merge(&mut self, live: &Live<'_>) -> Result<(), NotMerged> {
         let Some(document) = &mut self.document else { return Ok(()) };
         document.merge()?;
@@ -225,22 +224,22 @@ impl Editor {
         Ok(())
     }
 
-    /// What another program has made of the file is known, and not taken over.
+    /// Acknowledges another program's change to the file without loading it.
     pub fn accept_disk(&mut self) {
         if let Some(document) = &mut self.document {
             document.accept_disk();
         }
     }
 
-    /// Whether there are edits that no file has.
+    /// Whether there are unsaved edits.
     pub fn is_modified(&self) -> bool {
         self.document.as_ref().is_some_and(Document::is_modified)
     }
 
-    /// Lets the simulation follow a change of the document; `back` where it is one that is taken back, or done again.
+    /// Applies a change of the document to the simulation. `back`: the change is an undo or redo.
     fn follow(&self, impact: &Impact, back: bool, live: &Live<'_>) {
         match impact {
-            // Recordings have the scene as it is now.
+            // Recordings contain the current scene.
             Impact::Nothing => self.loaded().into_iter().for_each(|scene| live.runner.send(Command::Annotated(scene))),
             Impact::Live(changes) => {
                 let commands: Option<Vec<Option<Command>>> =
@@ -258,7 +257,7 @@ impl Editor {
         }
     }
 
-    /// Builds the scene again, with the run carried over. A scene that cannot be built leaves the old run as it was.
+    /// Rebuilds the scene and migrates the run. If the scene cannot be built, the old run continues.
     fn rebuild(&self, back: bool, live: &Live<'_>) {
         if matches!(live.frame.state, RunState::Empty | RunState::Failed(_)) {
             return self.load(live.runner);
@@ -270,28 +269,28 @@ impl Editor {
     }
 }
 
-/// The simulation as the editor needs it.
+/// The parts of the simulation that the editor needs.
 pub struct Live<'a> {
-    /// Takes commands.
+    /// Receives commands.
     pub runner: &'a Runner,
-    /// The newest frame.
+    /// The latest frame.
     pub frame: &'a Frame,
-    /// What its numbers are.
+    /// The structure of the frame.
     pub structure: &'a Structure,
 }
 
 impl Live<'_> {
-    /// Whether a run is under way: then starts of the scene say nothing of where robots and objects are.
+    /// Whether a run is in progress. Initial poses of the scene then no longer describe the current poses.
     fn is_running(&self) -> bool {
         self.frame.tick > 0
     }
 
-    /// Index of a movable object by name.
+    /// Index of a movable object, by name.
     fn object(&self, name: &str) -> Option<usize> {
         self.structure.objects.iter().position(|object| **object == *name)
     }
 
-    /// How a robot or movable object is now, and how high a robot's body is above the ground that it stands on.
+    /// The current state of a robot or movable object, and the offset from the ground point to a robot's body.
     fn state_of(&self, target: &Target) -> Option<(BodyState, Translation3<f64>)> {
         let name = target.name()?;
         if target.section == Section::Robots {
@@ -306,7 +305,7 @@ impl Live<'_> {
         Translation3::new(0.0, 0.0, model.map_or(0.0, |model| model.standing_height))
     }
 
-    /// Puts a robot or movable object somewhere, if the run still has it.
+    /// Sets the state of a robot or movable object if it is still in the run.
     fn put(&self, target: &Target, state: &BodyState) {
         let Some(name) = target.name() else { return };
         let command = match target.section {
@@ -316,8 +315,8 @@ impl Live<'_> {
         command.into_iter().for_each(|command| self.runner.send(command));
     }
 
-    /// How a running simulation takes over a change: by a command, or by nothing where it is about the start alone. None where it
-    /// cannot.
+    /// How a running simulation applies a change: by a command, or `Some(None)` if only the start is affected. `None` if a rebuild is
+    /// required.
     fn command(&self, change: &Change) -> Option<Option<Command>> {
         Some(Some(match change {
             Change::Pose { section, name, .. } if self.is_running() => {
@@ -353,13 +352,13 @@ fn reference(id: &str, params: &serde_json::Map<String, serde_json::Value>) -> C
     ComponentRef { id: id.to_string(), params: serde_json::Value::Object(params.clone()) }
 }
 
-/// A part of the scene as the document knows it; none for what is no part of its own, such as the floor, and for what services have
-/// added during the run, also in the place of something in the scene.
+/// The document part of a body. `None` for bodies without a part of their own, such as the floor, and for bodies that services have added
+/// or replaced during the run.
 pub fn target(structure: &Structure, body: usize) -> Option<Target> {
     targets(structure, [body]).next().map(|(_, target)| target)
 }
 
-/// As [`target`] for many bodies, each with its number; those that are no parts are left out.
+/// As [`target`] for many bodies, with their indices. Bodies without a part are omitted.
 pub fn targets(
     structure: &Structure,
     bodies: impl IntoIterator<Item = usize>,
@@ -377,17 +376,17 @@ pub fn targets(
     })
 }
 
-/// A field of a form: what a person was changing.
+/// A form field that the user has changed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Field {
-    /// The part; none for the scene itself.
+    /// The part. `None` for the scene itself.
     pub target: Option<Target>,
-    /// Path of the field, after the component and a colon where it is a parameter.
+    /// Path of the field. For a parameter, prefixed by the component and a colon.
     pub place: String,
 }
 
 impl Field {
-    /// The field that an edit changes, if it is one field.
+    /// The field changed by an edit, if it changes one field.
     pub fn of(edit: &Edit) -> Option<Self> {
         match edit {
             Edit::Set { target, path, .. } => Some(Self { target: target.clone(), place: path.clone() }),
@@ -400,7 +399,7 @@ impl Field {
     }
 }
 
-/// Names of the places of components in refused fields.
+/// Field names of component slots.
 pub fn slot_word(slot: &Slot) -> &str {
     match slot {
         Slot::Controller => "controller",
@@ -411,12 +410,12 @@ pub fn slot_word(slot: &Slot) -> &str {
     }
 }
 
-/// Why an edit was refused, as a finding.
+/// A rejected edit as a diagnostic.
 pub fn refused(refusal: &Refusal) -> Diagnostic {
     Diagnostic::error(Code::ConfigValue, refusal.sentence())
 }
 
-/// Why a file could not be read or written, as a finding.
+/// A file error as a diagnostic.
 pub fn failed(error: &FileError) -> Diagnostic {
     Diagnostic::error(Code::SceneFile, error.sentence()).with_help(text::file::REMEDY)
 }

@@ -1,4 +1,4 @@
-//! Furniture and obstacles that can be put into a room, of the sizes that are usual.
+//! Furniture and obstacles for rooms, in common sizes.
 
 use super::insertion::Insertion;
 use crate::text::insert as words;
@@ -12,10 +12,10 @@ const LINEN: [f64; 3] = [0.9, 0.9, 0.88];
 const CONCRETE: [f64; 3] = [0.75, 0.74, 0.72];
 const ORANGE: [f64; 3] = [0.95, 0.45, 0.1];
 const LEAVES: [f64; 3] = [0.2, 0.5, 0.25];
-/// Side of a leg, m.
+/// Edge length of a leg's cross section, m.
 const LEG: f64 = 0.05;
 
-/// A cuboid of a piece of furniture: its lower middle above the ground under the piece, and its size, m.
+/// A cuboid of a piece of furniture: the center of its bottom face relative to the ground point of the piece, and its size, m.
 struct Part {
     name: &'static str,
     at: [f64; 3],
@@ -27,7 +27,7 @@ fn part(name: &'static str, at: [f64; 3], size: [f64; 3], color: [f64; 3]) -> Pa
     Part { name, at, size, color }
 }
 
-/// Everything that is offered.
+/// All furniture and obstacles.
 pub(super) fn offers() -> Vec<Insertion> {
     vec![
         table(&words::TABLE, "table", [1.2, 0.8, 0.75]),
@@ -95,7 +95,7 @@ fn shelf() -> Insertion {
     piece(&words::SHELF, &parts)
 }
 
-/// A pot with a plant in it.
+/// A potted plant.
 fn plant() -> Insertion {
     let pot = cylinder("plant", 0.16, 0.3, ORANGE);
     let leaves = json!({
@@ -114,7 +114,7 @@ fn cylinder(name: &str, radius: f64, height: f64, color: [f64; 3]) -> Value {
     json!({"name": name, "shape": {"Cylinder": {"radius": radius, "height": height}}, "color": color})
 }
 
-/// Cuboids of which the first one carries the others.
+/// A piece made of cuboids. The first one is the parent of the others.
 fn piece(label: &str, parts: &[Part]) -> Insertion {
     let middle = |part: &Part| [part.at[0], part.at[1], part.at[2] + part.size[2] / 2.0];
     let first = middle(&parts[0]);
@@ -143,7 +143,7 @@ mod tests {
             assert!(low.z.abs() < 1e-9 && high.z > 0.1, "{}: {low} {high}", offer.label);
             let mut document = Document::new();
             document.apply(Edit::Insert(offer.at(at))).unwrap();
-            // A second one has parts of its own.
+            // A second piece has its own parts.
             document.apply(Edit::Insert(offer.at(Point3::new(4.0, 0.0, 0.0)))).unwrap();
             let objects = &document.scene().unwrap().objects;
             let (first, second) = objects.split_at(objects.len() / 2);

@@ -1,4 +1,4 @@
-//! What can be put into a scene, each with values to begin with.
+//! Items that can be inserted into a scene, with their default values.
 
 use crate::text::{self, Text};
 use crate::widgets::form::relative;
@@ -7,43 +7,43 @@ use serde_json::{Value, json};
 use sim_edit::{Section, Thing};
 use std::path::{Path, PathBuf};
 
-/// Something that can be put into a scene.
+/// An item that can be inserted into a scene.
 #[derive(Clone, Debug)]
 pub struct Insertion {
-    /// What it is, in words.
+    /// Label.
     pub label: String,
-    /// What it is good for, as the library says that offers it; empty for what the program itself offers.
+    /// Description from the library; empty for built-in items.
     pub help: String,
     section: Section,
     data: Value,
-    /// What it carries, as its parent has it: things of the same section.
+    /// Child items of the same section, relative to their parent.
     carried: Vec<Value>,
     place: Place,
     file: Option<Source>,
 }
 
-/// A file that a thing is made of.
+/// The file from which an item is made.
 #[derive(Clone, Debug)]
 struct Source {
-    /// Where its name stands in the data.
+    /// JSON pointer to the path in the data.
     pointer: &'static str,
-    /// Which files it may be.
+    /// Accepted file extensions.
     extensions: &'static [&'static str],
-    /// The file, where it is known already.
+    /// The file, if already known.
     chosen: Option<PathBuf>,
 }
 
-/// The longer side of a picture on the floor to begin with, m.
+/// Default length of the longer side of an image on the floor, m.
 pub(super) const PICTURE: f64 = 2.0;
 
-/// What a place means to a thing.
+/// How an item uses its position.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Place {
-    /// Its origin stands this high above it, m.
+    /// The origin is this high above the position, m.
     Above(f64),
-    /// It is painted there, in this field of the data within its word.
+    /// The item is painted at the position; the field is part of the data within its keyword.
     Painted(&'static str),
-    /// Nothing.
+    /// The item has no position.
     Nowhere,
 }
 
@@ -53,7 +53,7 @@ impl Insertion {
         Self { label, help, section, data, carried: Vec::new(), place, file: None }
     }
 
-    /// An object with others that it carries, which are placed in its own frame; its origin stands on the ground.
+    /// An object with child objects in its frame. Its origin is on the ground.
     pub(super) fn of_parts(label: &str, own: Value, carried: Vec<Value>, height: f64) -> Self {
         Self { carried, ..Self::new(label, Section::Objects, Place::Above(height), own) }
     }
@@ -68,28 +68,28 @@ impl Insertion {
         self
     }
 
-    /// The list of a scene's parts that it comes into, in words.
+    /// Label of the scene section that contains the item.
     pub fn kind(&self) -> Text {
         text::tree::section(self.section)
     }
 
-    /// What is written into the scene, before it has a place.
+    /// The data to be written into the scene, before placement.
     #[cfg(test)]
     pub(super) fn data(&self) -> &Value {
         &self.data
     }
 
-    /// Which files it can be made of, where one has to be chosen first.
+    /// File extensions, if a file must be chosen first.
     pub fn wanted_files(&self) -> Option<&'static [&'static str]> {
         self.file.as_ref().map(|file| file.extensions)
     }
 
-    /// The file that it is to be made of, where that is known.
+    /// The source file, if known.
     pub fn chosen_file(&self) -> Option<PathBuf> {
         self.file.as_ref()?.chosen.clone()
     }
 
-    /// The thing made of a file, for a scene in a folder.
+    /// The item made from a file, for a scene in `folder`.
     pub fn of_file(mut self, path: &Path, folder: Option<&Path>) -> Self {
         let Some(file) = self.file.take() else { return self };
         if let Some(place) = self.data.pointer_mut(file.pointer) {
@@ -107,7 +107,7 @@ impl Insertion {
         self
     }
 
-    /// The thing made of a file that is known already.
+    /// The item made from a known file.
     pub(super) fn of_known_file(mut self, path: &Path) -> Self {
         if let Some(file) = &mut self.file {
             file.chosen = Some(path.to_owned());
@@ -115,18 +115,18 @@ impl Insertion {
         self
     }
 
-    /// Whether it stands somewhere.
+    /// Whether the item has a position.
     pub fn has_place(&self) -> bool {
         !matches!(self.place, Place::Nowhere)
     }
 
-    /// The thing on a point of the ground or of another thing, m, and what it carries.
+    /// The item and its children at a point on the ground or on another item, m.
     pub fn at(&self, point: Point3<f64>) -> Vec<Thing> {
         let carried = self.carried.iter().map(|data| Thing::from_json(self.section, data));
         std::iter::once(self.own_at(point)).chain(carried).collect()
     }
 
-    /// Lowest and highest corner of the box that an object would take at a point, m; none for other things.
+    /// Minimum and maximum corners of the bounding box of an object at a point, m. `None` for other items.
     pub fn bounds(&self, point: Point3<f64>) -> Option<[Point3<f64>; 2]> {
         let own = self.own_at(point).bounds()?;
         let origin = match self.place {
@@ -156,7 +156,7 @@ impl Insertion {
     }
 }
 
-/// Shifts a point or a list of points of the plane, to the centimetre.
+/// Translates a point or a list of points in the plane, rounded to centimeters.
 fn shift(value: &mut Value, point: Point3<f64>) {
     match value {
         Value::Array(points) if points.iter().all(Value::is_array) => {

@@ -1,4 +1,4 @@
-//! What is edited: the document with its simulation, what is selected, what can be inserted.
+//! The document and its simulation, the selection, and items to insert.
 
 pub mod by_numbers;
 pub mod editor;

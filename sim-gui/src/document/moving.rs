@@ -1,55 +1,55 @@
-//! Things that are moved by hand, and which of their poses that changes.
+//! Moving items interactively, and which of their poses changes.
 
 use nalgebra::Isometry3;
 use sim_core::scene::Shape;
 use sim_edit::Target;
 use std::sync::Arc;
 
-/// Which pose of a robot or movable object a person changes while a run is under way.
+/// Which pose of a robot or movable object an edit changes during a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Moment {
-    /// Where it begins, as the scene says; the present run goes on as it is.
+    /// The initial pose in the scene. The current run is unaffected.
     Start,
-    /// Where it is in the present run; the scene stays as it is.
+    /// The pose in the current run. The scene is unaffected.
     #[default]
     Now,
 }
 
-/// Something that can be moved, as it stands.
+/// A movable item in its current state.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Movable {
     /// The part of the scene.
     pub target: Target,
-    /// Which of its poses, of a route.
+    /// Index of the waypoint, for a route.
     pub number: Option<usize>,
-    /// Its body; none for a part without one.
+    /// Its body. `None` for a part without one.
     pub body: Option<usize>,
-    /// Which of its poses is moved. What does not move by itself has only a start.
+    /// Which pose is moved. A static item has only an initial pose.
     pub moment: Moment,
-    /// `world_from_thing`; a robot's is that of the point of the ground that it stands on.
+    /// `world_from_thing`. For a robot: the pose of the ground point below it.
     pub pose: Isometry3<f64>,
-    /// Its form, where it is an object.
+    /// The shape, for an object.
     pub shape: Option<Arc<Shape>>,
 }
 
-/// A part without body that is dragged, where it is shown.
+/// A dragged part without a body.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Dragged {
     /// The part.
     pub target: Target,
-    /// Which of its poses, of a route.
+    /// Index of the waypoint, for a route.
     pub number: Option<usize>,
     /// `world_from_part`.
     pub pose: Isometry3<f64>,
 }
 
-/// Something on its way to another place.
+/// An item that is being moved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Moved {
-    /// As it stood.
+    /// The item before the move.
     pub thing: Movable,
-    /// Where it would stand, as [`Movable::pose`].
+    /// The new pose, defined as [`Movable::pose`].
     pub to: Isometry3<f64>,
-    /// The form that it would have, where it gets another size.
+    /// The new shape, if it is resized.
     pub shape: Option<Arc<Shape>>,
 }

@@ -1,4 +1,4 @@
-//! Everything that can be put into a scene.
+//! All items that can be inserted into a scene.
 
 use super::by_numbers::Types;
 use super::furniture;
@@ -10,21 +10,21 @@ use sim_edit::Section;
 use sim_runner::PluginList;
 use std::path::Path;
 
-/// Files of images.
+/// Image file extensions.
 const IMAGES: &[&str] = &["png", "jpg", "jpeg"];
 
-/// What a file becomes that is dropped onto the window; none for what is no part of a scene by itself.
+/// The item made from a file dropped onto the window. `None` if the file is not a part of a scene.
 pub fn of_dropped(path: &Path) -> Option<Insertion> {
     let extension = path.extension()?.to_string_lossy().to_lowercase();
     let fits = |insertion: &Insertion| insertion.wanted_files().is_some_and(|all| all.contains(&&*extension));
-    // Scenes and models of these kinds cannot be told apart by their names.
+    // Scenes and models with these extensions cannot be distinguished by name.
     if ["ron", "json"].contains(&&*extension) {
         return None;
     }
     Some(from_files().into_iter().find(fits)?.of_known_file(path))
 }
 
-/// What is made of a file.
+/// Items made from files.
 fn from_files() -> [Insertion; 5] {
     use text::insert as words;
     let mesh = json!({"name": "mesh", "shape": {"Mesh": {"file": ""}}});
@@ -45,8 +45,7 @@ fn from_files() -> [Insertion; 5] {
     ]
 }
 
-/// Everything that can be put into a scene with the libraries that are loaded: robots and furniture first, of which rooms are
-/// made.
+/// All items that can be inserted with the loaded libraries. Robots and furniture come first.
 pub fn offers(plugins: &PluginList) -> Vec<Insertion> {
     use text::insert as words;
     let object = |label: &str, name: &str, height: f64, shape: Value| {
@@ -162,7 +161,7 @@ pub fn offers(plugins: &PluginList) -> Vec<Insertion> {
     all
 }
 
-/// A basin of water below z = 0.
+/// A water volume below z = 0.
 fn water() -> Value {
     json!({"name": "water", "region": {"Box": {"size": [4.0, 4.0, 1.0], "at": [0.0, 0.0, -0.5]}}, "density": 1000.0})
 }

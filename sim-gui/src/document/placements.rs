@@ -1,20 +1,20 @@
-//! What was put somewhere by hand in a run, so that it can be taken back: in one order with the edits of the document.
+//! Manual placements in a run, undone and redone in one order with the edits of the document.
 
 use sim_abi::math::BodyState;
 use sim_edit::Target;
 
-/// Robots and objects that were put somewhere at once.
+/// Robots and objects placed together.
 #[derive(Clone, Debug)]
 pub struct Placement {
-    /// What was done, for menus and messages.
+    /// Label for menus and messages.
     pub label: String,
-    /// Ticks done by then.
+    /// Tick of the placement.
     pub tick: u64,
-    /// Each of them, as it was before and after.
+    /// The placed items, with their states before and after.
     pub things: Vec<(Target, [BodyState; 2])>,
 }
 
-/// Placements of the present run, each with the number of edits of the document that were made before it.
+/// Placements in the current run, each with the number of document edits made before it.
 #[derive(Debug, Default)]
 pub struct Placements {
     done: Vec<(u64, Placement)>,
@@ -22,41 +22,41 @@ pub struct Placements {
 }
 
 impl Placements {
-    /// Notes one.
+    /// Records a placement.
     pub fn push(&mut self, edits: u64, placement: Placement) {
         self.undone.clear();
         self.done.push((edits, placement));
     }
 
-    /// The document was edited: nothing can be done again.
+    /// Clears the redo steps after a document edit.
     pub fn edited(&mut self) {
         self.undone.clear();
     }
 
-    /// The run has gone back: what was done after this tick has not happened.
+    /// Discards placements after this tick, when the run has gone back.
     pub fn go_back(&mut self, tick: u64) {
         self.done.retain(|(_, placement)| placement.tick <= tick);
         self.undone.retain(|(_, placement)| placement.tick <= tick);
     }
 
-    /// What is to be taken back next, where that is no edit of the document, of which this many were made.
+    /// The next placement to undo. `None` if a document edit comes first; `edits` is the number of document edits.
     pub fn last(&self, edits: u64) -> Option<&Placement> {
         self.done.last().filter(|(before, _)| *before == edits).map(|(_, placement)| placement)
     }
 
-    /// What is to be done again next, where that is no edit of the document.
+    /// The next placement to redo. `None` if a document edit comes first.
     pub fn next(&self, edits: u64) -> Option<&Placement> {
         self.undone.last().filter(|(before, _)| *before == edits).map(|(_, placement)| placement)
     }
 
-    /// Takes the last one back.
+    /// Undoes the last placement.
     pub fn undo(&mut self, edits: u64) -> Option<Placement> {
         let placement = self.last(edits)?.clone();
         self.undone.extend(self.done.pop());
         Some(placement)
     }
 
-    /// Does the next one again.
+    /// Redoes the next placement.
     pub fn redo(&mut self, edits: u64) -> Option<Placement> {
         let placement = self.next(edits)?.clone();
         self.done.extend(self.undone.pop());

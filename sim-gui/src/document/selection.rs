@@ -1,14 +1,14 @@
-//! Which bodies are selected.
+//! Selection of bodies.
 
 use std::ops::Deref;
 
-/// Bodies that are selected, by number, in the order in which they were.
+/// Indices of the selected bodies, in selection order.
 ///
-/// Whether one of thousands is selected is known without a search: views ask for every body in every frame.
+/// Membership tests take constant time: views test every body in every frame.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Selection {
     list: Vec<usize>,
-    /// By body; bodies beyond the end are not selected.
+    /// Membership by body; bodies past the end are not selected.
     mask: Vec<bool>,
 }
 
@@ -18,13 +18,13 @@ impl Selection {
         self.mask.get(body).copied().unwrap_or(false)
     }
 
-    /// Selects nothing.
+    /// Clears the selection.
     pub fn clear(&mut self) {
         self.list.clear();
         self.mask.clear();
     }
 
-    /// Selects a body as well, or no longer.
+    /// Adds a body to the selection, or removes it.
     pub fn toggle(&mut self, body: usize) {
         if self.contains(body) {
             self.mask[body] = false;

@@ -1,4 +1,4 @@
-//! Draws the parts of a page.
+//! Renders the blocks of a page.
 
 use super::page::{Block, Span, Text, plain};
 use egui::text::{LayoutJob, TextFormat};
@@ -8,14 +8,14 @@ use egui::{
 
 /// Space between blocks, points.
 const GAP: f32 = 8.0;
-/// Space around the text of a cell, points.
+/// Padding of table cells, points.
 const CELL: Vec2 = vec2(8.0, 4.0);
-/// A column of a table is at least so wide, points.
+/// Minimum width of a table column, points.
 const NARROW: f32 = 60.0;
-/// Sizes of headings relative to text, from the title on.
+/// Sizes of headings relative to body text, starting with the title.
 const SIZES: [f32; 4] = [1.75, 1.35, 1.15, 1.0];
 
-/// Draws a part of a page. Returns the link that was clicked.
+/// Renders a block. Returns the clicked link.
 pub fn block(ui: &mut Ui, block: &Block) -> Option<String> {
     let clicked = match block {
         Block::Heading { level, text, .. } => {
@@ -82,7 +82,7 @@ fn list(ui: &mut Ui, first: Option<u64>, items: &[Vec<Block>]) -> Option<String>
     clicked
 }
 
-/// The blocks of an item, close together.
+/// Renders the blocks of a list item with reduced spacing.
 fn blocks_of_item(ui: &mut Ui, item: &[Block]) -> Option<String> {
     match item {
         [Block::Paragraph(text)] => spans(ui, text, 1.0, None),
@@ -90,7 +90,7 @@ fn blocks_of_item(ui: &mut Ui, item: &[Block]) -> Option<String> {
     }
 }
 
-/// Text with its looks; links can be clicked. Returns the one that was.
+/// Renders formatted text with links. Returns the clicked link.
 fn spans(ui: &mut Ui, text: &[Span], size: f32, heading: Option<u8>) -> Option<String> {
     let mut clicked = None;
     let line = vec2(ui.available_width(), ui.text_style_height(&TextStyle::Body));
@@ -121,7 +121,7 @@ fn spans(ui: &mut Ui, text: &[Span], size: f32, heading: Option<u8>) -> Option<S
     clicked
 }
 
-/// A text as it is laid out.
+/// The layout of a text.
 fn job(ui: &Ui, text: &[Span], size: f32) -> LayoutJob {
     let body = TextStyle::Body.resolve(ui.style()).size * size;
     let visuals = ui.visuals();
@@ -146,7 +146,7 @@ fn job(ui: &Ui, text: &[Span], size: f32) -> LayoutJob {
     job
 }
 
-/// A table whose columns have the width that they need, as far as there is room, with text that takes several lines.
+/// Renders a table. Columns get the width that they need while space permits; cells wrap.
 fn table(ui: &mut Ui, rows: &[Vec<Text>]) -> Option<String> {
     let count = rows.iter().map(Vec::len).max().unwrap_or(0);
     let room = ui.available_width() - 2.0 * CELL.x * count as f32;
@@ -191,7 +191,7 @@ fn table(ui: &mut Ui, rows: &[Vec<Text>]) -> Option<String> {
     clicked
 }
 
-/// Shares of the room: narrow columns get what they need, wide ones share the rest by what they need.
+/// Column widths: narrow columns get the width that they need, wide ones share the rest in proportion to their need.
 fn widths(needed: &[f32], room: f32) -> Vec<f32> {
     let mut widths = needed.to_vec();
     let total: f32 = needed.iter().sum();

@@ -1,4 +1,4 @@
-//! The manual: the pages of the guide within the window, with their contents, links and a search. It needs no network.
+//! The manual: the pages of the guide in a window, with table of contents, links and search. Works offline.
 
 mod draw;
 mod page;
@@ -13,49 +13,49 @@ use egui::{
 use pages::{Guide, Line, Place};
 use search::{Hit, Index};
 
-/// Size of the window at first, and least, points.
+/// Default and minimum size of the window, points.
 const SIZE: [egui::Vec2; 2] = [vec2(900.0, 620.0), vec2(420.0, 260.0)];
-/// Part of the width of the program's window that it takes at first: the panel that was asked about stays in sight beside it.
+/// Maximum default width as a fraction of the program's window, so that the panel in question stays visible.
 const SHARE: f32 = 0.58;
-/// Distance from the edges of the program's window, points.
+/// Margins to the edges of the program's window, points.
 const EDGES: egui::Vec2 = vec2(12.0, 30.0);
-/// Width of the list at the left at first, points, and the part of the manual that it takes at most.
+/// Default width of the contents list, points, and its maximum width as a fraction of the manual.
 const LIST: (f32, f32) = (220.0, 0.28);
-/// Space between the list and the page, points.
+/// Space between the contents list and the page, points.
 const MARGIN: i8 = 12;
-/// Size of the words of headings in the list, points.
+/// Font size of headings in the contents list, points.
 const HEADINGS: f32 = 11.5;
-/// Text is no wider than can be read well, points.
+/// Maximum line width for readable text, points.
 const READABLE: f32 = 760.0;
-/// Part of what is seen by which the page keys scroll.
+/// Scroll distance of the page keys as a fraction of the visible height.
 const PAGE: f32 = 0.9;
 
 /// The manual.
 #[derive(Default)]
 pub struct Manual {
     open: bool,
-    /// Pages and what is searched, read when it is opened first.
+    /// Pages and search index, loaded when the manual is first opened.
     read: Option<(Guide, Index)>,
-    /// Where one has been, and which of these is shown.
+    /// The history of visited places; `shown` is the index of the current one.
     visited: Vec<Place>,
     shown: usize,
-    /// Whether the page has still to be scrolled to its place.
+    /// Whether the page must still be scrolled to its place.
     arriving: bool,
-    /// Frames in which it has still to be put to its side since it was opened: it gets its width in the first one.
+    /// Remaining frames for positioning after opening: the width is known only after the first frame.
     opening: u8,
-    /// Its size when it was shown last, points.
+    /// Size in the last frame, points.
     size: Option<egui::Vec2>,
     heights: Heights,
     search: String,
     hits: Vec<Hit>,
-    /// Whether the search gets the keyboard.
+    /// Whether the search field gets the focus.
     focus: bool,
-    /// Whether it was under the pointer, or had the keyboard, in the frame before.
+    /// Whether it was under the pointer, or had the keyboard focus, in the previous frame.
     active: bool,
 }
 
 impl Manual {
-    /// Opens it, at a place such as `window.md#plots` or where it was.
+    /// Opens the manual at a place such as `window.md#plots`, or where it was last.
     pub fn open(&mut self, place: Option<&str>) {
         if !self.open {
             self.opening = 2;
@@ -74,17 +74,17 @@ impl Manual {
         }
     }
 
-    /// Whether keys such as Escape mean the manual.
+    /// Whether keys such as Escape apply to the manual.
     pub fn has_keys(&self) -> bool {
         self.open && self.active
     }
 
-    /// Closes it.
+    /// Closes the manual.
     pub fn close(&mut self) {
         self.open = false;
     }
 
-    /// Title of the page that is shown; none while it is closed.
+    /// Title of the current page. `None` while closed.
     pub fn page(&self) -> Option<String> {
         let (guide, _) = self.read.as_ref().filter(|_| self.open)?;
         let place = self.visited.get(self.shown)?;
@@ -93,7 +93,7 @@ impl Manual {
         Some(heading.unwrap_or_else(|| page.title()))
     }
 
-    /// Goes to another place: the way back leads here.
+    /// Navigates to a place and adds it to the history.
     fn go(&mut self, place: Place) {
         self.visited.truncate(self.shown + 1);
         if self.visited.last() != Some(&place) {
@@ -103,7 +103,7 @@ impl Manual {
         self.arriving = true;
     }
 
-    /// Shows it where it is open.
+    /// Shows the manual if it is open.
     pub fn show(&mut self, ctx: &Context) {
         if !self.open {
             return;
@@ -123,7 +123,7 @@ impl Manual {
             self.opening = left;
             let pointer = ctx.input(|input| input.pointer.latest_pos());
             let place = beside(pointer, whole.shrink2(EDGES), self.size.unwrap_or(size));
-            // Where it can be dragged by its title alone the toolkit keeps it where it was.
+            // If only the title bar is draggable, the toolkit preserves the old position.
             window = window.drag_area(WindowDrag::Anywhere).max_size(place.size()).current_pos(place.min);
         }
         let Some(shown) = window.show(ctx, |ui| self.contents(ui)) else { return };
@@ -159,7 +159,7 @@ impl Manual {
         wanted.into_iter().for_each(|place| self.go(place));
     }
 
-    /// The way back, the way forth, and the search.
+    /// The back and forward buttons and the search field.
     fn head(&mut self, ui: &mut Ui) {
         ui.horizontal(|ui| {
             let (back, forth) = (self.shown > 0, self.shown + 1 < self.visited.len());
@@ -187,12 +187,12 @@ impl Manual {
         });
     }
 
-    /// The page. Returns where a link leads.
+    /// Renders the page. Returns the target of a clicked link.
     fn page_of(&mut self, ui: &mut Ui, guide: &Guide, here: &Place) -> Option<Place> {
         let page = guide.pages.get(here.page)?;
         let mut clicked = None;
         let arriving = std::mem::take(&mut self.arriving);
-        // What cannot be made narrower, such as a long word in a table, does not make the window wider.
+        // Content that cannot shrink, such as a long word in a table, must not widen the window.
         let width = READABLE.min(ui.available_width() - BAR).floor();
         let mut area = ScrollArea::both().id_salt(("page", here.page)).auto_shrink(false);
         if arriving && here.heading.is_empty() {
@@ -207,7 +207,7 @@ impl Manual {
             let sight = ui.clip_rect().expand2(vec2(0.0, NEAR));
             for (number, block) in page.blocks.iter().enumerate() {
                 let top = ui.cursor().top();
-                // What is out of sight takes its room only. Whoever arrives at a heading gets to know first where it is.
+                // Blocks outside the view only reserve space. To scroll to a heading, its position must be known first.
                 let height = self.heights.of_blocks.get(number).copied().filter(|_| !arriving);
                 if let Some(height) =
                     height.filter(|height| !sight.y_range().intersects(Rangef::new(top, top + height)))
@@ -233,29 +233,29 @@ impl Manual {
     }
 }
 
-/// Room for the bar with which a page is scrolled, points.
+/// Width reserved for the scroll bar, points.
 const BAR: f32 = 14.0;
-/// Distance from what is seen within which blocks are drawn, too, points.
+/// Distance from the visible area within which blocks are still rendered, points.
 const NEAR: f32 = 200.0;
 
-/// How high the blocks of the page are: to be drawn only where they are seen.
+/// Heights of the page's blocks, so that only visible blocks are rendered.
 #[derive(Default)]
 struct Heights {
-    /// Number of the page, width of its text, points, and pixels per point.
+    /// Page index, text width (points) and pixels per point.
     of: (usize, f32, f32),
-    /// Height of each block with the space below it, points.
+    /// Height of each block including the space below it, points.
     of_blocks: Vec<f32>,
 }
 
 impl Heights {
-    /// Forgets them where the page or its width is another.
+    /// Clears the heights if the page or its width has changed.
     fn follow(&mut self, of: (usize, f32, f32)) {
         if self.of != of {
             (self.of, self.of_blocks) = (of, Vec::new());
         }
     }
 
-    /// Takes the height of a block that was drawn.
+    /// Records the height of a rendered block.
     fn note(&mut self, number: usize, height: f32) {
         match self.of_blocks.get_mut(number) {
             Some(known) => *known = height,
@@ -264,8 +264,7 @@ impl Heights {
     }
 }
 
-/// Where a window of a size is beside the pointer: on the side where there is more room, narrower where it would cover the
-/// pointer.
+/// Rectangle for a window of the given size next to the pointer: on the side with more space, narrowed if it would cover the pointer.
 fn beside(pointer: Option<egui::Pos2>, room: Rect, size: egui::Vec2) -> Rect {
     let at = pointer.unwrap_or(room.left_center()).x.clamp(room.left(), room.right());
     let right = at <= room.center().x;
@@ -275,7 +274,7 @@ fn beside(pointer: Option<egui::Pos2>, room: Rect, size: egui::Vec2) -> Rect {
     Rect::from_min_size(egui::pos2(left, room.center().y - size.y / 2.0), size)
 }
 
-/// Lets the keys that turn pages scroll.
+/// Scrolls with the page keys.
 fn scroll_by_keys(ui: &mut Ui) {
     let height = PAGE * ui.clip_rect().height();
     for (key, delta) in [(Key::PageDown, -height), (Key::PageUp, height)] {
@@ -285,14 +284,14 @@ fn scroll_by_keys(ui: &mut Ui) {
     }
 }
 
-/// A button with a sign, whose name is read aloud. Returns whether it was clicked.
+/// An icon button with an accessible name. Returns whether it was clicked.
 fn named(ui: &mut Ui, sign: &str, name: &str, enabled: bool) -> bool {
     let button = ui.add_enabled(enabled, Button::new(sign));
     button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, enabled, name));
     button.on_hover_text(name).clicked()
 }
 
-/// The table of contents; of the page that is shown with its headings. Returns what was clicked.
+/// The table of contents, with the headings of the current page. Returns the clicked entry.
 fn table_of_contents(ui: &mut Ui, guide: &Guide, here: &Place) -> Option<Place> {
     let mut wanted = None;
     for line in &guide.contents {
@@ -316,7 +315,7 @@ fn table_of_contents(ui: &mut Ui, guide: &Guide, here: &Place) -> Option<Place> 
     wanted
 }
 
-/// The headings of the page that is shown.
+/// The headings of the current page.
 fn headings(ui: &mut Ui, guide: &Guide, here: &Place) -> Option<Place> {
     let page = guide.pages.get(here.page)?;
     let mut wanted = None;
@@ -333,7 +332,7 @@ fn headings(ui: &mut Ui, guide: &Guide, here: &Place) -> Option<Place> {
     wanted
 }
 
-/// What a search has found. Returns what was clicked.
+/// The search results. Returns the clicked one.
 fn results(ui: &mut Ui, hits: &[Hit]) -> Option<Place> {
     if hits.is_empty() {
         ui.weak(words::NOTHING);
@@ -351,7 +350,7 @@ fn results(ui: &mut Ui, hits: &[Hit]) -> Option<Place> {
     wanted
 }
 
-/// Whether a place such as `window.md#plots` is there.
+/// Whether a place such as `window.md#plots` exists.
 #[cfg(test)]
 pub fn has(place: &str) -> bool {
     let guide = Guide::read();

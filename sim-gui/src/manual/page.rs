@@ -1,60 +1,60 @@
-//! A page of the manual, read from its Markdown.
+//! A page of the manual, parsed from Markdown.
 
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
-/// A piece of text that looks alike.
+/// A run of text with uniform formatting.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Span {
     /// The text.
     pub text: String,
-    /// Whether it stands out.
+    /// Whether it is bold.
     pub strong: bool,
     /// Whether it is emphasized.
     pub emphasis: bool,
     /// Whether it is code.
     pub code: bool,
-    /// Where it leads.
+    /// Link target.
     pub link: Option<String>,
 }
 
-/// Text in a line, or in several.
+/// Formatted text, which may wrap.
 pub type Text = Vec<Span>;
 
-/// A part of a page.
+/// A block of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Block {
     /// A heading.
     Heading {
-        /// From 1, for the title, on.
+        /// Level; 1 is the title.
         level: u8,
-        /// Its name in links.
+        /// Its anchor.
         id: String,
         /// Its text.
         text: Text,
     },
     /// A paragraph.
     Paragraph(Text),
-    /// Code, line by line.
+    /// A code block.
     Code(String),
-    /// A list, numbered from a first number or not.
+    /// A list: the first number if ordered, and the items.
     List(Option<u64>, Vec<Vec<Block>>),
-    /// A table: its first row has the titles of columns.
+    /// A table; the first row is the header.
     Table(Vec<Vec<Text>>),
-    /// A quotation.
+    /// A block quote.
     Quote(Vec<Block>),
-    /// A line across.
+    /// A horizontal rule.
     Rule,
 }
 
 /// A page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Page {
-    /// Its parts.
+    /// Its blocks.
     pub blocks: Vec<Block>,
 }
 
 impl Page {
-    /// Reads a page.
+    /// Parses a page.
     pub fn read(text: &str) -> Self {
         let mut reader = Reader::default();
         for event in Parser::new_ext(text, Options::ENABLE_TABLES) {
@@ -70,7 +70,7 @@ impl Page {
         self.headings().next().map(|(_, title)| title).unwrap_or_default()
     }
 
-    /// Its headings: name in links, and text.
+    /// Its headings: anchor and text.
     pub fn headings(&self) -> impl Iterator<Item = (&str, String)> {
         self.blocks.iter().filter_map(|block| match block {
             Block::Heading { id, text, .. } => Some((id.as_str(), plain(text))),
@@ -78,7 +78,7 @@ impl Page {
         })
     }
 
-    /// Where its links lead.
+    /// Its link targets.
     #[cfg(test)]
     pub fn links(&self) -> Vec<&str> {
         let mut found = Vec::new();
@@ -87,7 +87,7 @@ impl Page {
     }
 }
 
-/// The links of a text of one line, with their words.
+/// The links in a single-line text: label and target.
 pub fn links(text: &str) -> Vec<(String, String)> {
     let page = Page::read(text);
     let mut found = Vec::new();
@@ -97,12 +97,12 @@ pub fn links(text: &str) -> Vec<(String, String)> {
     found
 }
 
-/// A text without its looks.
+/// A text without formatting.
 pub fn plain(text: &[Span]) -> String {
     text.iter().map(|span| span.text.as_str()).collect()
 }
 
-/// Shows all texts of blocks, in order.
+/// Visits all texts of blocks, in order.
 pub fn visit<'b>(blocks: &'b [Block], show: &mut impl FnMut(&'b Text)) {
     for block in blocks {
         match block {
@@ -115,7 +115,7 @@ pub fn visit<'b>(blocks: &'b [Block], show: &mut impl FnMut(&'b Text)) {
     }
 }
 
-/// Gives headings the names that mdBook gives them.
+/// Assigns the anchors that mdBook generates to headings.
 fn name_headings(blocks: &mut [Block]) {
     let mut known: Vec<String> = Vec::new();
     for block in blocks {
@@ -129,16 +129,16 @@ fn name_headings(blocks: &mut [Block]) {
     }
 }
 
-/// A text in letters that the window's fonts have.
+/// Replaces characters that the window's fonts lack.
 fn drawable(text: &str, code: bool) -> String {
     let letter = |letter: char| match letter {
-        // The font of code has arrows.
+        // The monospace font has arrows.
         '→' if !code => "›".to_owned(),
         '←' if !code => "‹".to_owned(),
         'ₖ' => "_k".to_owned(),
         'ₙ' => "_n".to_owned(),
         '₋' if !code => "_−".to_owned(),
-        // Dots above a letter stand after it.
+        // A combining dot above follows its letter.
         '\u{307}' => "'".to_owned(),
         '\u{308}' => "''".to_owned(),
         other => other.to_string(),
@@ -146,11 +146,11 @@ fn drawable(text: &str, code: bool) -> String {
     text.chars().map(letter).collect()
 }
 
-/// A page that is being read.
+/// State of the parser.
 struct Reader {
-    /// Blocks of what is open, the outermost first.
+    /// Blocks of the open elements, outermost first.
     open: Vec<Vec<Block>>,
-    /// Items of the lists that are open.
+    /// Items of the open lists.
     lists: Vec<(Option<u64>, Vec<Vec<Block>>)>,
     rows: Vec<Vec<Text>>,
     text: Text,
@@ -176,7 +176,7 @@ impl Reader {
         self.open.last_mut().into_iter().for_each(|blocks| blocks.push(block.clone()));
     }
 
-    /// Text that stands by itself, as in items of lists, becomes a paragraph.
+    /// Wraps bare text, as in list items, in a paragraph.
     fn end_paragraph(&mut self) {
         let text = std::mem::take(&mut self.text);
         if !text.is_empty() {

@@ -1,8 +1,8 @@
-//! The pages of the guide, as they were when the program was built, and their order.
+//! The pages of the guide, embedded at build time, and their order.
 
 use super::page::{Page, links};
 
-/// Reads pages of the folder `docs/src`: name and text of each.
+/// Embeds pages of the folder `docs/src` as name and text.
 macro_rules! pages {
     ($($name:literal)*) => {
         &[$(($name, include_str!(concat!("../../../docs/src/", $name)))),*]
@@ -23,25 +23,25 @@ const PAGES: &[(&str, &str)] = pages! {
 /// The table of contents of the guide.
 const CONTENTS: &str = include_str!("../../../docs/src/SUMMARY.md");
 
-/// A place in the manual: a page, and a heading of it or its beginning.
+/// A place in the manual: a page, and a heading or the start of the page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Place {
-    /// Number of the page.
+    /// Index of the page.
     pub page: usize,
-    /// Name of the heading, as links have it; empty for the beginning.
+    /// Anchor of the heading; empty for the start of the page.
     pub heading: String,
 }
 
 /// A line of the table of contents.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Line {
-    /// The title of several pages.
+    /// A part title.
     Part(String),
-    /// A page by number, under this title.
+    /// A page by index, with its title.
     Page(usize, String),
 }
 
-/// All pages, read.
+/// All parsed pages.
 pub struct Guide {
     /// The pages.
     pub pages: Vec<Page>,
@@ -50,27 +50,27 @@ pub struct Guide {
 }
 
 impl Guide {
-    /// Reads all pages.
+    /// Parses all pages.
     pub fn read() -> Self {
         let pages = PAGES.iter().map(|(_, text)| Page::read(text)).collect();
         Self { pages, contents: contents() }
     }
 
-    /// Where a link of a page leads; none where it leads outside.
+    /// The target of a link in a page. `None` for an external link.
     pub fn target(&self, from: usize, link: &str) -> Option<Place> {
         let (file, heading) = link.split_once('#').unwrap_or((link, ""));
         let page = if file.is_empty() { from } else { number(file)? };
         Some(Place { page, heading: heading.to_owned() })
     }
 
-    /// Whether a place is there.
+    /// Whether a place exists.
     pub fn has(&self, place: &Place) -> bool {
         let page = self.pages.get(place.page);
         page.is_some_and(|page| place.heading.is_empty() || page.headings().any(|(id, _)| id == place.heading))
     }
 }
 
-/// The number of a page.
+/// The index of a page.
 fn number(file: &str) -> Option<usize> {
     PAGES.iter().position(|(name, _)| *name == file)
 }

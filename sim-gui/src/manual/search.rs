@@ -1,30 +1,30 @@
-//! Searching all pages.
+//! Full-text search of the manual.
 
 use super::page::{Block, plain, visit};
 use super::pages::{Guide, Place};
 
-/// Letters of a place that are shown around what was found.
+/// Length of the excerpt around a match, characters.
 const AROUND: usize = 60;
-/// So many places are shown.
+/// Maximum number of results.
 const MOST: usize = 60;
 
-/// A place where all words of a search stand.
+/// A place that contains all words of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hit {
-    /// Where.
+    /// The place.
     pub place: Place,
     /// Title of the page, and of the heading.
     pub title: [String; 2],
-    /// The text around the first word.
+    /// The excerpt around the first word.
     pub around: String,
 }
 
-/// The text of a page below one heading.
+/// The text under one heading of a page.
 struct Section {
     place: Place,
     title: [String; 2],
     text: String,
-    /// The same, and the titles, in lower case.
+    /// Text and titles in lower case.
     lower: String,
 }
 
@@ -33,7 +33,7 @@ struct Section {
 pub struct Index(Vec<Section>);
 
 impl Index {
-    /// Lists all sections.
+    /// Indexes all sections.
     pub fn new(guide: &Guide) -> Self {
         let mut sections: Vec<Section> = Vec::new();
         for (number, page) in guide.pages.iter().enumerate() {
@@ -55,7 +55,7 @@ impl Index {
         Self(sections)
     }
 
-    /// Places where all words stand: first those that have them in the heading.
+    /// Places that contain all words; matches in headings come first.
     pub fn find(&self, search: &str) -> Vec<Hit> {
         let words: Vec<String> = search.split_whitespace().map(str::to_lowercase).collect();
         if words.is_empty() {
@@ -85,17 +85,17 @@ fn add(text: &mut String, block: &Block) {
     }
 }
 
-/// A text around the first place where one of the words stands.
+/// The excerpt around the first match of a word.
 fn around(text: &str, words: &[String]) -> String {
     let letters: Vec<char> = text.split_whitespace().collect::<Vec<_>>().join(" ").chars().collect();
-    // Letter by letter: a letter may have another length in lower case.
+    // Character by character: lowercasing may change the length.
     let lower: Vec<char> = letters.iter().map(|c| c.to_lowercase().next().unwrap_or(*c)).collect();
     let place = |word: &String| {
         let word: Vec<char> = word.chars().collect();
         lower.windows(word.len().max(1)).position(|window| window == word)
     };
     let at = words.iter().filter_map(place).min().unwrap_or(0);
-    // Whole words only.
+    // Trim to whole words.
     let space = |letter: &char| *letter == ' ';
     let from = at.saturating_sub(AROUND / 2);
     let from = if from == 0 { 0 } else { from + letters[from..at].iter().position(space).unwrap_or(0) };

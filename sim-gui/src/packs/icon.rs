@@ -1,4 +1,4 @@
-//! Pictures of packs. They come from anywhere, so they are read with limits, and beside the window's thread.
+//! Pack icons. They come from untrusted sources, so they are decoded with limits and off the window's thread.
 
 use egui::{ColorImage, Context, CornerRadius, FontId, Rect, Sense, TextureHandle, TextureOptions, Ui, Vec2};
 use image::imageops::FilterType;
@@ -7,17 +7,17 @@ use std::collections::HashMap;
 use std::io::Cursor;
 use std::sync::Arc;
 
-/// Longest side that a picture may have, pixels.
+/// Maximum edge length of a source image, pixels.
 const LONGEST: u32 = 2048;
-/// Longest side that is kept of it, pixels.
+/// Maximum edge length of a stored icon, pixels.
 const KEPT: u32 = 128;
-/// Most bytes that reading one may take.
+/// Memory limit for decoding, bytes.
 const MEMORY: u64 = 64 << 20;
 
-/// A picture of a pack, made small.
+/// A pack icon, downscaled.
 pub type Icon = Arc<ColorImage>;
 
-/// Reads a picture; none where it is none, or too large.
+/// Decodes an icon. `None` if it is invalid or too large.
 pub fn read(png: &[u8]) -> Option<Icon> {
     let mut reader = ImageReader::with_format(Cursor::new(png), ImageFormat::Png);
     let mut limits = Limits::default();
@@ -33,7 +33,7 @@ pub fn read(png: &[u8]) -> Option<Icon> {
     Some(Arc::new(ColorImage::from_rgba_unmultiplied(size, &small.to_rgba8())))
 }
 
-/// The pictures that the graphics card has, by where they lie in memory.
+/// Icon textures on the GPU, by the address of the image.
 #[derive(Default)]
 pub struct Icons(HashMap<usize, (Icon, TextureHandle)>);
 
@@ -43,14 +43,14 @@ impl Icons {
         &self.0.entry(Arc::as_ptr(icon) as usize).or_insert_with(load).1
     }
 
-    /// Drops those that nobody else has any more.
+    /// Drops textures whose images are no longer used.
     pub fn forget(&mut self) {
         self.0.retain(|_, (icon, _)| Arc::strong_count(icon) > 1);
     }
 
-    /// Shows a picture in a square of so many points; where there is none, the first letter of the name. Its place.
+    /// Shows an icon in a square of `size` points. Without an icon, shows the initial of the name. Returns the rectangle.
     pub fn show(&mut self, ui: &mut Ui, icon: Option<&Icon>, name: &str, size: f32) -> Rect {
-        // Its name is told beside it.
+        // The name is shown next to it.
         let (place, _) = ui.allocate_exact_size(Vec2::splat(size), Sense::hover());
         let corners = CornerRadius::same(6);
         let Some(icon) = icon else {
@@ -89,7 +89,7 @@ mod tests {
     fn large_pictures_become_small_and_what_is_too_large_or_none_is_left_out() {
         assert_eq!(read(&png(512, 256)).unwrap().size, [128, 64]);
         assert_eq!(read(&png(16, 16)).unwrap().size, [16, 16]);
-        // A thousand bytes that would become 100 MB.
+        // A file of a thousand bytes that would decompress to 100 MB.
         assert!(read(&png(6000, 6000)).is_none());
         assert!(read(&png(16, 16)[..40]).is_none() && read(b"\x89PNG\r\n\x1a\n").is_none() && read(b"").is_none());
     }

@@ -1,4 +1,4 @@
-//! All packs that are installed, and those that the sources of the person have.
+//! All packs: the installed ones and those available from the user's sources.
 
 use super::icon::{self, Icon};
 use super::pictures::Picture;
@@ -12,74 +12,74 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// What has to be built here can be used: the dialog asks.
+/// Packs that must be built locally are allowed: the dialog prompts first.
 const TERMS: Terms<'_> = Terms { key: None, build: true };
 
-/// Folders within folders of a pack that are looked through.
+/// Maximum depth of the search for files in a pack.
 const DEEPEST: usize = 6;
 
-/// What there is.
+/// All known packs.
 #[derive(Debug, Default)]
 pub struct List {
     /// The packs, by name.
     pub packs: Vec<Pack>,
-    /// The sources that are used, in words.
+    /// The enabled sources, for display.
     pub sources: Vec<String>,
-    /// What is wrong with sources and records.
+    /// Problems with sources and records.
     pub findings: Vec<Diagnostic>,
 }
 
-/// A pack: what is installed of it, and what could be.
+/// A pack: its installed versions and the version available.
 #[derive(Debug)]
 pub struct Pack {
     /// Its name.
     pub name: PackName,
-    /// What it is.
+    /// Description.
     pub description: String,
-    /// Its licence.
+    /// License.
     pub license: String,
-    /// Its picture, where that is on this machine.
+    /// The icon, if it is on this machine.
     pub icon: Option<Icon>,
-    /// Otherwise the one that a server has.
+    /// Else the icon on a server.
     pub picture: Option<Picture>,
-    /// Rights that its services ask for, as scenes name them.
+    /// Permissions requested by its services, as scenes name them.
     pub grants: Vec<String>,
-    /// Bytes of its files, or of its archive where it is not installed.
+    /// Size of its files, or of its archive if not installed, bytes.
     pub size: u64,
     /// Its components, with their kinds.
     pub components: Vec<String>,
-    /// Its authors, and what a source says that it holds.
+    /// Authors, and contents as listed by a source.
     pub said: Vec<String>,
-    /// Names of packs that it needs.
+    /// Names of required packs.
     pub requires: Vec<String>,
-    /// A page about it.
+    /// Home page.
     pub home: Option<String>,
-    /// The installed versions, the newest first.
+    /// Installed versions, latest first.
     pub installed: Vec<InstalledPack>,
-    /// Its scenes that are installed, with their paths in the pack.
+    /// Installed scenes, with their paths in the pack.
     pub scenes: Vec<(String, PathBuf)>,
-    /// Its robots that are installed, with their paths in the pack.
+    /// Installed robots, with their paths in the pack.
     pub models: Vec<(String, PathBuf)>,
-    /// A version that is newer than all that are installed, and where it comes from.
+    /// The available version that is newer than all installed versions, and its source.
     pub offered: Option<(Version, String)>,
-    /// What its signature says.
+    /// Status of the signature.
     pub signature: Signature,
-    /// Why the newest installed version must not be used any more, as a source says.
+    /// Why a source has revoked the latest installed version.
     pub revoked: Option<String>,
-    /// Why the version of a source cannot be used here, of a pack that is not installed. There may be older ones that can.
+    /// Why the available version of a pack that is not installed cannot be used here. Older versions may be usable.
     pub unfit: Option<String>,
 }
 
-/// What is known of who made a pack.
+/// Signature status of a pack.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Signature {
-    /// It is signed with the key that is trusted.
+    /// Signed with a trusted key.
     Trusted(String),
-    /// It is signed; its publisher has another key now, or none.
+    /// Signed; the publisher now has another key, or none.
     Untrusted(String),
-    /// It is said to be signed, with this key, which nobody has trusted so far.
+    /// Listed as signed with this key, which is not yet trusted.
     Offered(Option<String>),
-    /// It has none.
+    /// Unsigned.
     None,
 }
 
@@ -95,18 +95,18 @@ impl Signature {
 }
 
 impl Pack {
-    /// The newest installed version.
+    /// The latest installed version.
     pub fn newest(&self) -> Option<&InstalledPack> {
         self.installed.first()
     }
 
-    /// Where its libraries run: in the program's own process, or in others; none where it has none.
+    /// Whether its libraries run in the program's process. `None` if it has no libraries.
     pub fn runs_in_program(&self) -> Option<bool> {
         let newest = self.newest().filter(|pack| !pack.targets.is_empty())?;
         Some(newest.in_process || !Isolation::is_possible())
     }
 
-    /// Whether name, description, authors, components, robots or scenes have all of these words.
+    /// Whether the name, description, authors, components, robots or scenes contain all of these words.
     pub fn has(&self, words: &str) -> bool {
         let files = self.scenes.iter().chain(&self.models).map(|(path, _)| path);
         let more: Vec<&str> = self.components.iter().chain(&self.said).chain(files).map(String::as_str).collect();
@@ -178,7 +178,7 @@ impl Pack {
             scenes: Vec::new(),
             models: Vec::new(),
             offered: Some((listed.version.clone(), index.source().to_string())),
-            // That is checked when it is fetched.
+            // The signature is verified when the pack is fetched.
             signature: match (listed.signed, trusted) {
                 (false, _) => Signature::None,
                 (true, Some(key)) => Signature::Trusted(key),
@@ -190,7 +190,7 @@ impl Pack {
     }
 }
 
-/// Components of a pack with their kinds, each once.
+/// Components of a pack with their kinds, without duplicates.
 pub fn components(manifest: &Manifest) -> Vec<String> {
     let all = manifest.libraries.iter().flat_map(|library| &library.components);
     let mut ids: Vec<String> = all.map(|component| format!("{} {}", component.kind, component.id)).collect();
@@ -199,7 +199,7 @@ pub fn components(manifest: &Manifest) -> Vec<String> {
     ids
 }
 
-/// Files with these endings in a folder of a pack, with their paths in the pack, in order.
+/// Files with these extensions in a folder of a pack, with their paths in the pack, sorted.
 fn files(pack: &Path, folder: &str, endings: &[&str]) -> Vec<(String, PathBuf)> {
     fn look(folder: &Path, path: &str, depth: usize, found: &mut Vec<String>) {
         for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
@@ -218,7 +218,7 @@ fn files(pack: &Path, folder: &str, endings: &[&str]) -> Vec<(String, PathBuf)> 
 }
 
 impl List {
-    /// Reads what is installed, and what the sources have.
+    /// Reads the installed packs and the indexes of the sources.
     pub fn read(store: &Store, work: &Arc<Work>) -> Self {
         let installed = store.installed();
         let mut versions: BTreeMap<PackName, Vec<InstalledPack>> = BTreeMap::new();
@@ -244,7 +244,7 @@ impl List {
         Self { packs: packs.into_values().collect(), sources, findings }
     }
 
-    /// The packs that were asked for and of which there are newer versions.
+    /// Explicitly installed packs with newer versions.
     pub fn updates(&self) -> Vec<Requirement> {
         let is_release = |pack: &Pack| pack.offered.as_ref().is_some_and(|(version, _)| version.pre.is_empty());
         let newer = |pack: &&Pack| pack.newest().is_some_and(|newest| newest.wanted) && is_release(pack);
@@ -252,7 +252,7 @@ impl List {
     }
 }
 
-/// Adds a pack that is not installed, unless the same or something newer is known.
+/// Adds a pack that is not installed, unless the same or a newer version is known.
 fn add(packs: &mut BTreeMap<PackName, Pack>, store: &Store, index: &Index, listed: &Listed) {
     let known = packs.get(&listed.name);
     let is_known = |pack: &Pack| {
@@ -264,7 +264,7 @@ fn add(packs: &mut BTreeMap<PackName, Pack>, store: &Store, index: &Index, liste
     }
 }
 
-/// Notes what a source says of an installed pack: newer versions that can be used, and whether the newest must not be used any more.
+/// Updates an installed pack from a source: newer usable versions, and revocation of the latest installed version.
 fn follow(pack: &mut Pack, store: &Store, index: &Index) {
     let Some(newest) = pack.newest().cloned() else { return };
     let versions = index.versions(&pack.name).unwrap_or_default();
@@ -275,7 +275,7 @@ fn follow(pack: &mut Pack, store: &Store, index: &Index) {
     let unfit = store.unfit(&versions, TERMS);
     let newer = versions.iter().zip(&unfit).filter(|(listed, unfit)| listed.version > *known && unfit.is_none());
     let newer: Vec<&Listed> = newer.map(|(listed, _)| listed).collect();
-    // As the planner does: versions before a release are taken where nothing else is there.
+    // Like the planner, use a pre-release only if there is no release.
     let released = newer.iter().find(|listed| listed.version.pre.is_empty());
     if let Some(newer) = released.or(newer.first()) {
         pack.offered = Some((newer.version.clone(), index.source().to_string()));

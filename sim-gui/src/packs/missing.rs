@@ -1,11 +1,11 @@
-//! The packs that a scene needs and that are not installed.
+//! Packs that a scene requires and that are not installed.
 
 use sim_core::diagnostic::{Code, Diagnostics};
 use sim_core::packs::{Installed, Lock, PackName, Requirement, Unsolved, folder};
 use sim_core::plugins::user_folder;
 use sim_edit::Document;
 
-/// The packs that a document misses, as they would be asked for.
+/// The packs missing from a document, as requirements.
 pub fn of_document(document: &Document) -> Vec<Requirement> {
     if !is_told(document.findings()) {
         return Vec::new();
@@ -15,7 +15,7 @@ pub fn of_document(document: &Document) -> Vec<Requirement> {
     of_needs(&document.needed_packs(), lock.as_ref(), &installed)
 }
 
-/// Whether findings tell of packs that are missing.
+/// Whether the diagnostics report missing packs.
 pub fn is_told(findings: &Diagnostics) -> bool {
     findings.iter().any(|finding| finding.code == Code::PackMissing)
 }
@@ -26,7 +26,7 @@ fn of_needs(needs: &[Requirement], lock: Option<&Lock>, installed: &Installed) -
         |one: &Requirement| lock.and_then(|lock| lock.of(&one.name)).map_or(one.clone(), |one| one.requirement());
     let mut missing: Vec<Requirement> = Vec::new();
     for one in needs {
-        // What is installed with something missing that it needs is asked for by that.
+        // If an installed pack lacks a dependency, only the dependency is requested.
         let wanted = match installed.choose(std::slice::from_ref(one), &locked) {
             Err(Unsolved::Missing { wanted, .. }) => as_locked(&wanted.requirement),
             Ok(_) | Err(Unsolved::Conflict { .. } | Unsolved::TooMany { .. }) => continue,

@@ -1,5 +1,4 @@
-//! Packs: those that are installed and those that can be had, what is done to them beside the window, and what a scene misses
-//! of them.
+//! Packs: the list of installed and available packs, background operations on them, and packs missing from a scene.
 
 pub mod icon;
 pub mod list;

@@ -1,4 +1,4 @@
-//! Pictures of packs that servers have: fetched on a thread of their own, one after the other, when they are to be shown.
+//! Pack icons from servers, fetched on demand, one at a time, in a separate thread.
 
 use super::icon::{self, Icon};
 use egui::Context;
@@ -8,19 +8,19 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
-/// Time after which the way to servers is closed, when nothing is asked for.
+/// Idle time after which the connection to servers is closed.
 const IDLE: Duration = Duration::from_secs(5);
 
-/// A picture that a server has.
+/// An icon on a server.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Picture {
-    /// The index.
+    /// The source.
     pub source: Source,
-    /// The version whose picture it is.
+    /// The version with this icon.
     pub listed: Box<Listed>,
 }
 
-/// The thread that fetches; it ends with this.
+/// The fetching thread; it ends when this is dropped.
 struct Fetching {
     work: Arc<Work>,
     asked: Sender<Picture>,
@@ -33,44 +33,44 @@ impl Drop for Fetching {
     }
 }
 
-/// Pictures that were asked for.
+/// Requested icons.
 #[derive(Default)]
 pub struct Pictures {
-    /// By the SHA-256 of their archives; none while they come, and where they cannot be had.
+    /// Icons by the SHA-256 of their archives. `None` while loading or if unavailable.
     known: HashMap<String, Option<Icon>>,
     fetching: Option<Fetching>,
 }
 
 impl Pictures {
-    /// A picture; none while it comes, and where it cannot be had.
+    /// The icon. `None` while loading or if unavailable.
     pub fn get(&self, picture: &Picture) -> Option<&Icon> {
         self.known.get(&picture.listed.sha256)?.as_ref()
     }
 
-    /// Whether nobody has asked for it so far.
+    /// Whether it has not been requested yet.
     pub fn is_unknown(&self, picture: &Picture) -> bool {
         !self.known.contains_key(&picture.listed.sha256)
     }
 
-    /// Fetches a picture, once.
+    /// Fetches an icon, once.
     pub fn fetch(&mut self, ctx: &Context, picture: Picture) {
         if !self.is_unknown(&picture) {
             return;
         }
         self.known.insert(picture.listed.sha256.clone(), None);
         let fetching = self.fetching.get_or_insert_with(|| start(ctx));
-        // The thread has panicked where it takes nothing: that is told where all panics are.
+        // Sending fails only if the thread has panicked, which the panic hook reports.
         let _ = fetching.asked.send(picture);
     }
 
-    /// Takes what has come.
+    /// Receives fetched icons.
     pub fn take(&mut self) {
         for (picture, icon) in self.fetching.iter().flat_map(|fetching| fetching.fetched.try_iter()) {
             self.known.insert(picture.listed.sha256, Some(icon));
         }
     }
 
-    /// Lets those that could not be had be asked for again.
+    /// Forgets unavailable icons, so that they can be requested again.
     pub fn forget_missing(&mut self) {
         self.take();
         self.fetching = None;
@@ -89,7 +89,7 @@ fn start(ctx: &Context) -> Fetching {
             let picture = match to_fetch.recv_timeout(IDLE) {
                 Ok(picture) => picture,
                 Err(RecvTimeoutError::Timeout) => {
-                    // Its program ends.
+                    // Dropping the connection ends its helper process.
                     link = None;
                     continue;
                 }
@@ -110,7 +110,7 @@ fn start(ctx: &Context) -> Fetching {
                     }
                     ctx.request_repaint();
                 }
-                // The list says what is wrong with a source. It is not waited for again and again.
+                // The list reports errors of a source. Do not wait for the source again.
                 Err(_) => drop(away.insert(picture.source)),
             }
         }

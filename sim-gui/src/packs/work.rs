@@ -1,5 +1,4 @@
-//! What is done to packs: on threads of their own, so that the window waits for nothing. All that writes to the store, or reads
-//! sources, goes through here.
+//! Pack operations in background threads, so that the window never blocks. All writes to the store and reads of sources go through here.
 
 use super::icon::{self, Icon};
 use super::list::List;
@@ -12,76 +11,76 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
-/// What is to be installed.
+/// A request for an installation.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Wanted {
-    /// Packs by name, from the sources.
+    /// Packs from the sources, by name.
     pub names: Vec<Requirement>,
-    /// Archives.
+    /// Pack archives.
     pub files: Vec<PathBuf>,
-    /// The file of a public key to check signatures of publishers with that have none here.
+    /// Public key file for verifying signatures of publishers without a stored key.
     pub key: Option<PathBuf>,
 }
 
-/// What an installation would bring.
+/// An installation plan.
 #[derive(Debug)]
 pub struct Offer {
     /// The packs.
     pub packs: Vec<Offered>,
-    /// Their pictures.
+    /// Their icons.
     pub icons: Vec<Option<Icon>>,
-    /// Keys that have to be trusted first.
+    /// New keys that must be trusted first.
     pub keys: Vec<NewKey>,
     /// Newer versions that cannot be used, and why.
     pub passed: Vec<String>,
 }
 
 impl Offer {
-    /// Bytes of all files.
+    /// Total size of the files, bytes.
     pub fn size(&self) -> u64 {
         self.packs.iter().map(|pack| pack.archive.contents.size()).sum()
     }
 }
 
-/// A change of the store.
+/// A change to the pack store.
 #[derive(Debug)]
 pub enum Change {
-    /// Installs what was offered and accepted.
+    /// Installs an accepted plan.
     Install(Arc<Offer>),
-    /// Removes a pack, and what only it needed.
+    /// Removes a pack and dependencies that no other pack needs.
     Remove(Requirement),
-    /// Lets the libraries of a pack run in the program's own process, or no longer.
+    /// Chooses whether the libraries of a pack run in the program's process.
     Isolate {
         /// The pack.
         pack: Requirement,
-        /// Whether they run in the program's own process.
+        /// Whether they run in the program's process.
         in_program: bool,
     },
-    /// Uses a source, or no longer.
+    /// Enables or disables a source.
     Source {
         /// The source.
         source: String,
-        /// Whether it is used from now on.
+        /// Whether to enable it.
         used: bool,
     },
 }
 
-/// What has come of work.
+/// The result of an operation.
 #[derive(Debug)]
 pub enum Done {
-    /// What would be installed.
+    /// The installation plan.
     Offered(Result<Arc<Offer>, Diagnostics>),
-    /// What was installed.
+    /// The installed packs.
     Installed(Result<Vec<InstalledPack>, Diagnostics>),
-    /// What was removed.
+    /// The removed packs.
     Removed(Result<Removed, Diagnostics>),
-    /// The pack whose libraries run elsewhere now.
+    /// The packs whose isolation has changed.
     Isolated(Result<Vec<InstalledPack>, Diagnostics>),
-    /// A source is used, or no longer.
+    /// A source was enabled or disabled.
     Source(Result<(), Diagnostics>),
 }
 
-/// A thread at work, and what it will tell.
+/// A background thread and its result.
 struct Thread<T> {
     work: Arc<Work>,
     done: Receiver<T>,
@@ -93,7 +92,7 @@ impl<T: Send + 'static> Thread<T> {
         let (ctx, work) = (ctx.clone(), Arc::<Work>::default());
         let shared = work.clone();
         std::thread::spawn(move || {
-            // The window may be gone, and what was asked for not be wanted any more.
+            // The receiver is gone if the window has closed or the operation was abandoned.
             if sender.send(run(&shared)).is_ok() {
                 ctx.request_repaint();
             }
@@ -102,21 +101,21 @@ impl<T: Send + 'static> Thread<T> {
     }
 }
 
-/// What is known of packs, and what is done to them.
+/// Known packs and operations on them.
 #[derive(Default)]
 pub struct Packs {
-    /// What there is; none until it has been read for the first time.
+    /// The list. `None` until it has been read once.
     list: Option<Arc<List>>,
     reading: Option<Thread<List>>,
-    /// What has been read in the meantime may be out of date.
+    /// The list changed during reading and must be read again.
     again: bool,
-    /// Pictures that servers have.
+    /// Icons from servers.
     pub pictures: Pictures,
     working: Option<Thread<Done>>,
 }
 
 impl Packs {
-    /// What there is; none until it is known.
+    /// The list. `None` until it is known.
     pub fn list(&self) -> Option<&Arc<List>> {
         self.list.as_ref()
     }
@@ -126,12 +125,12 @@ impl Packs {
         self.reading.is_some()
     }
 
-    /// What is under way.
+    /// The running operation.
     pub fn work(&self) -> Option<&Work> {
         self.working.as_ref().map(|thread| &*thread.work)
     }
 
-    /// Reads the list anew.
+    /// Reads the list again.
     pub fn read(&mut self, ctx: &Context) {
         if self.reading.is_some() {
             self.again = true;
@@ -143,15 +142,15 @@ impl Packs {
             Some(Thread::start(ctx, |work| Store::of_user().map_or_else(unusable, |store| List::read(&store, work))));
     }
 
-    /// Works out what an installation would bring. Refused while other work is under way.
+    /// Computes an installation plan. Rejected while another operation is running.
     pub fn offer(&mut self, ctx: &Context, wanted: Wanted) -> bool {
         self.start(ctx, move |work| Done::Offered(offer(&wanted, work).map(Arc::new)))
     }
 
-    /// Changes the store. Refused while other work is under way.
+    /// Changes the store. Rejected while another operation is running.
     pub fn change(&mut self, ctx: &Context, change: Change) -> bool {
         if let Change::Source { .. } = change {
-            // What is fetched would be kept of a source that is used no more.
+            // A running fetch would otherwise cache data of a disabled source.
             self.pictures.forget_missing();
         }
         self.start(ctx, move |work| match change {
@@ -174,7 +173,7 @@ impl Packs {
         is_free
     }
 
-    /// Cancels what is under way. What is being worked out is forgotten at once; of a change it is told what came of it.
+    /// Cancels the running operation. With `forget`, its result is dropped immediately; the result of a change is still reported.
     pub fn cancel(&mut self, forget: bool) {
         if let Some(thread) = &self.working {
             thread.work.cancel();
@@ -184,7 +183,7 @@ impl Packs {
         }
     }
 
-    /// Takes what threads have done. Whether the list is another one, and what has come of work.
+    /// Receives results of the threads. Returns whether the list has changed, and the result of an operation.
     pub fn take(&mut self, ctx: &Context) -> (bool, Option<Done>) {
         self.pictures.take();
         let list = self.reading.as_ref().and_then(|thread| thread.done.try_recv().ok());
@@ -197,7 +196,7 @@ impl Packs {
         }
         let done = match self.working.as_ref().map(|thread| thread.done.try_recv()) {
             Some(Ok(done)) => Some(done),
-            // The thread has panicked: that is told where all panics are.
+            // The thread has panicked, which the panic hook reports.
             Some(Err(TryRecvError::Disconnected)) => None,
             Some(Err(TryRecvError::Empty)) | None => return (is_new, None),
         };
@@ -218,7 +217,7 @@ fn use_source(store: &Store, source: &str, used: bool, work: &Arc<Work>) -> Resu
     Ok(store.use_source(&Source::of(source)?, used, &Link::of_work(store, work)).map(drop)?)
 }
 
-/// What an installation would bring. Where the store holds all of it, that is empty.
+/// Computes an installation plan. It is empty if everything is already in the store.
 fn offer(wanted: &Wanted, work: &Arc<Work>) -> Result<Offer, Diagnostics> {
     let store = of_user()?;
     let (indexes, unusable) = sim_pack::sources(&store, &Link::of_work(&store, work));
@@ -231,7 +230,7 @@ fn offer(wanted: &Wanted, work: &Arc<Work>) -> Result<Offer, Diagnostics> {
     }
     let key = wanted.key.as_ref().map(|file| sim_pack::public_key(&file.display().to_string())).transpose()?;
     let key = key.as_deref();
-    // The dialog says of what has to be built that it has to be, before anybody accepts it.
+    // Packs that must be built locally are allowed: the dialog lists them before the user accepts.
     let terms = Terms { key, build: true };
     let mut offered = Vec::new();
     for file in &wanted.files {

@@ -1,4 +1,4 @@
-//! The live run beside a recorded one, robot by robot.
+//! Comparison of the live run with a recorded one, by robot.
 
 use crate::actions::{Action, Request};
 use crate::simulation::world::WorldView;
@@ -8,12 +8,12 @@ use crate::widgets::long_text;
 use egui::{Align, Layout, RichText, ScrollArea, Ui};
 use sim_runner::{Comparison, Frame};
 
-/// Widths of the column of names, from least to most, points.
+/// Minimum and maximum width of the name column, points.
 const NAMES: [f32; 2] = [50.0, 140.0];
-/// Widths of a column of numbers where there is little room, and where there is enough, points.
+/// Width of number columns in a narrow and a wide panel, points.
 const NUMBERS: [f32; 2] = [62.0, 80.0];
 
-/// How the table is seen.
+/// State of the table.
 #[derive(Default)]
 pub struct Table {
     by_distance: bool,
@@ -78,7 +78,7 @@ impl Table {
         });
     }
 
-    /// Robots in the order of the scene, or the one that is farthest away first.
+    /// Sorts robots in scene order, or by descending distance.
     fn sort(&mut self, comparison: &Comparison) {
         if self.order.len() != comparison.len() {
             self.order = (0..comparison.len()).collect();
@@ -100,7 +100,7 @@ fn empty(ui: &mut Ui, requests: &mut Vec<Request>) {
     });
 }
 
-/// Widths of the columns in the room that there is, points: the name, then three numbers.
+/// Column widths for the available space, points: the name, then three numbers.
 fn columns(ui: &Ui) -> [f32; 4] {
     let (room, gap) = (ui.available_width(), ui.spacing().item_spacing.x);
     let beside = |numbers: f32| room - 3.0 * (numbers + gap);
@@ -108,7 +108,7 @@ fn columns(ui: &Ui) -> [f32; 4] {
     [beside(numbers).clamp(NAMES[0], NAMES[1]), numbers, numbers, numbers]
 }
 
-/// One row of columns, the numbers to the right.
+/// A row of cells; numbers are right-aligned.
 fn row(ui: &mut Ui, mut cell: impl FnMut(&mut Ui, usize)) {
     ui.horizontal(|ui| {
         let height = ui.spacing().interact_size.y;

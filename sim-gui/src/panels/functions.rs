@@ -1,4 +1,4 @@
-//! Buttons that call functions of services and of controllers, and answers beside their buttons.
+//! Buttons that call functions of services and controllers, with results next to them.
 
 use super::service_panel;
 use crate::actions::Request;
@@ -30,13 +30,13 @@ pub fn show_service(
         requests.push(Request::CallService { service: service.name.clone(), function, arguments });
     };
     show(ui, context, &owner, &service.functions, panel, |key, arguments| call(&key.function, arguments));
-    // Tasks come and go: below the buttons, so that these stay under the pointer.
+    // Tasks appear and disappear, so they are placed below the buttons, which must not move under the pointer.
     if let Some(cancel) = service_panel::show_tasks(ui, context, &service.id, panel) {
         call(cancel, Vec::new());
     }
 }
 
-/// Shows the functions of a robot's controller or dynamics in the same way; the robot by its number and its name.
+/// As [`show_service`] for a robot's controller or dynamics. The robot is given by index and name.
 pub fn show_part(
     ui: &mut Ui,
     context: &ViewerContext<'_>,
@@ -50,7 +50,7 @@ pub fn show_part(
     });
 }
 
-/// Whose functions are shown.
+/// The owner of the functions.
 struct Owner<'a> {
     kind: &'a str,
     id: &'a str,
@@ -67,7 +67,7 @@ fn show(
     panel: &Panel,
     mut call: impl FnMut(Key, Vec<Value>),
 ) {
-    // What makes parameters of measurements takes a table, which the construction has.
+    // Calibration functions take a table, which only the construction panel provides.
     let mut functions = functions.iter().filter(|function| !function.calibrates).peekable();
     if functions.peek().is_none() {
         return;
@@ -77,7 +77,7 @@ fn show(
     for function in functions {
         let key = Key { robot: owner.robot.into(), part: owner.name.into(), function: function.name.clone() };
         ui.push_id((owner.robot, owner.name, &function.name), |ui| {
-            // What is typed belongs to this place of the window alone.
+            // Typed arguments are stored per location in the window.
             let place = ui.scope_id().with("arguments");
             let mut values: Map<String, Value> = ui.data_mut(|data| data.get_temp(place)).unwrap_or_default();
             ui.horizontal_wrapped(|ui| {
@@ -93,7 +93,7 @@ fn show(
                 if button.clicked() {
                     call(key.clone(), arguments::given(function, &values));
                 }
-                // What a service does about a call is told by its states.
+                // A service reports the effect of a call through its states.
                 let says_nothing = matches!(context.calls.answer_to(&key), Some(Ok(text)) if text.is_empty());
                 if panel.states.is_empty() || !says_nothing {
                     answer(ui, context.calls, &key);
@@ -105,7 +105,7 @@ fn show(
     }
 }
 
-/// The answer beside its button.
+/// The result next to its button.
 pub fn answer(ui: &mut Ui, calls: &Calls, key: &Key) {
     if calls.waits(key) {
         ui.weak(words::WAITING);

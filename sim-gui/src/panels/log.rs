@@ -1,4 +1,4 @@
-//! What components and the engine have said.
+//! Log of components and the engine.
 
 use crate::actions::Request;
 use crate::simulation::world::WorldView;
@@ -11,26 +11,26 @@ use std::collections::{BTreeSet, VecDeque};
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// Lines that are kept.
+/// Maximum number of stored lines.
 const KEPT: usize = 10_000;
 
-/// One line.
+/// A log line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line {
-    /// Simulated time, s; none for what concerns no run.
+    /// Simulated time, s. `None` if unrelated to a run.
     pub time: Option<f64>,
     /// Level.
     pub level: LogLevel,
-    /// Robot that has spoken, or empty.
+    /// The robot that logged it, or empty.
     pub robot: Arc<str>,
-    /// Component, or what else has spoken; may be empty.
+    /// The component or other source; may be empty.
     pub component: String,
-    /// What was said.
+    /// Message.
     pub text: String,
 }
 
 impl Line {
-    /// As it is written to files: in English, as all files.
+    /// Formats the line for files, in English.
     fn words(&self) -> String {
         let level = match self.level {
             LogLevel::Error => "error",
@@ -41,7 +41,7 @@ impl Line {
         format!("{}  {level:7}  {}{}", self.moment(), self.source(&self.component), self.text)
     }
 
-    /// As it is copied: in the language in use.
+    /// Formats the line for the clipboard, in the current language.
     fn told(&self) -> String {
         let (level, source) = (text::log::level(self.level).as_str(), self.source(&self.component));
         format!("{}  {level:7}  {source}{}", self.moment(), self.text)
@@ -51,7 +51,7 @@ impl Line {
         self.time.map_or_else(|| " ".repeat(10), |time| format!("{time:>8.2} s"))
     }
 
-    /// Robot and component, with the space that parts them from what was said.
+    /// Robot and component, with a trailing space before the message.
     fn source(&self, component: &str) -> String {
         let parts = [&*self.robot, component].into_iter().filter(|part| !part.is_empty());
         match parts.collect::<Vec<_>>().join(".") {
@@ -65,17 +65,17 @@ impl Line {
 pub struct Log {
     lines: VecDeque<Line>,
     dropped: u64,
-    /// Who has spoken so far.
+    /// Sources so far.
     robots: BTreeSet<Arc<str>>,
     parts: BTreeSet<String>,
     filter: Filter,
-    /// Whether the panel has its place.
+    /// Whether the panel is unfolded.
     open: bool,
-    /// Whether it needs it: something was said that is more than a detail.
+    /// Whether a line above debug level has been logged, so that the panel must unfold.
     needed: bool,
 }
 
-/// Which lines are shown.
+/// The filters.
 struct Filter {
     level: LogLevel,
     robot: Option<Arc<str>>,
@@ -98,14 +98,14 @@ impl Default for Log {
 }
 
 impl Filter {
-    /// What the level, the robot, the part and the text are called.
+    /// Names of the filters: level, robot, component, text.
     const NAMES: [Text; 4] = [text::log::LEVEL, text::log::ROBOT, text::log::PART, text::log::TEXT];
 
     fn passes(&self, line: &Line) -> bool {
         self.passed(line) == [true; 4]
     }
 
-    /// Whether the level, the robot, the part and the text let a line pass.
+    /// Whether a line passes the level, robot, component and text filters.
     fn passed(&self, line: &Line) -> [bool; 4] {
         let wanted = folded(&self.text);
         let found = |text: &str| folded(text).contains(&wanted);
@@ -119,7 +119,7 @@ impl Filter {
 }
 
 impl Log {
-    /// Adds a line; the oldest goes when there are too many.
+    /// Adds a line and drops the oldest if there are too many.
     pub fn add(&mut self, line: Line) {
         if self.lines.len() >= KEPT {
             self.lines.pop_front();
@@ -130,29 +130,29 @@ impl Log {
         self.lines.push_back(line);
     }
 
-    /// Whether the panel leaves its place to others: nothing was said so far but details, and nobody has asked for it. It takes its
-    /// place only while views `may_move`.
+    /// Whether the panel is folded: only debug lines have been logged, and the user has not opened it. It unfolds only while views
+    /// `may_move`.
     pub fn folds(&mut self, may_move: bool) -> bool {
         self.open |= self.needed && may_move;
         !self.open
     }
 
-    /// Has the panel take its place.
+    /// Unfolds the panel.
     pub fn open(&mut self) {
         self.open = true;
     }
 
-    /// Notes lines that came too fast.
+    /// Records lines dropped because of rate limiting.
     pub fn dropped(&mut self, count: u64) {
         self.dropped += count;
     }
 
-    /// All lines that are kept.
+    /// All stored lines.
     pub fn lines(&self) -> impl Iterator<Item = &Line> {
         self.lines.iter()
     }
 
-    /// The lines that are shown, as text of a file.
+    /// The filtered lines, formatted for a file.
     pub fn to_text(&self) -> String {
         self.shown().map(|line| line.words() + "\n").collect()
     }
@@ -161,7 +161,7 @@ impl Log {
         self.lines.iter().filter(|line| self.filter.passes(line))
     }
 
-    /// The lines that are shown, as they read.
+    /// The filtered lines, formatted as shown.
     fn told(&self) -> String {
         self.lines.iter().filter(|line| self.filter.passes(line)).map(|line| line.told() + "\n").collect()
     }
@@ -201,7 +201,7 @@ impl Log {
         });
     }
 
-    /// Says what hides all lines, and offers to show them.
+    /// Shows which filters hide all lines, with a button to reset them.
     fn tell_hidden(&mut self, ui: &mut Ui) {
         let mut hides = [false; 4];
         for line in &self.lines {
@@ -235,19 +235,19 @@ impl Log {
         let hint = text::log::FILTER;
         let edit = ui.add(TextEdit::singleline(&mut self.filter.text).hint_text(hint).desired_width(140.0));
         edit.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, hint));
-        // The field is shorter than its hint in some languages.
+        // In some languages the hint is wider than the field.
         edit.on_hover_text(hint);
     }
 }
 
-/// Adds who has spoken to those who have.
+/// Adds a source to the known ones.
 fn note<T: Ord + Clone + Deref<Target = str>>(known: &mut BTreeSet<T>, name: &T) {
     if !name.is_empty() && !known.contains(name) {
         known.insert(name.clone());
     }
 }
 
-/// A list of those who have spoken, and all of them.
+/// A selector for one source or all.
 fn pick<T: Ord + Clone + Deref<Target = str>>(ui: &mut Ui, title: &str, names: &BTreeSet<T>, chosen: &mut Option<T>) {
     let label = ui.label(title).id;
     let shown = chosen.as_deref().unwrap_or(&text::log::EVERY).to_owned();
@@ -260,7 +260,7 @@ fn pick<T: Ord + Clone + Deref<Target = str>>(ui: &mut Ui, title: &str, names: &
     list.response.labelled_by(label);
 }
 
-/// One line; a click selects the robot that has spoken.
+/// One line; a click selects the robot that logged it.
 fn row(ui: &mut Ui, line: &Line, world: &WorldView, requests: &mut Vec<Request>) {
     let color = match line.level {
         LogLevel::Error => ui.visuals().error_fg_color,
@@ -268,13 +268,13 @@ fn row(ui: &mut Ui, line: &Line, world: &WorldView, requests: &mut Vec<Request>)
         LogLevel::Info => ui.visuals().text_color(),
         LogLevel::Debug => ui.visuals().weak_text_color(),
     };
-    // A line of the list is one row; the rest of a longer text is found in the problems.
+    // Each line is one row; the full text of a diagnostic is in the problems panel.
     let (source, said) = (line.source(&line.component), line.text.replace('\n', " "));
     let text = format!("{}  {source}{said}", line.moment());
     let label =
         Label::new(RichText::new(text).monospace().color(color)).extend().selectable(false).sense(Sense::click());
     let mut response = ui.add(label);
-    // What does not fit into the panel is read where one points at it.
+    // Truncated text is shown in a tooltip.
     if response.rect.width() > ui.clip_rect().width() {
         response = response.on_hover_text(&said);
     }

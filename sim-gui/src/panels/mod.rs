@@ -23,13 +23,13 @@ pub mod tree;
 use crate::text;
 use egui::{RichText, ScrollArea, Ui};
 
-/// The mark of a robot of which a component has failed; it says what has gone wrong.
+/// The icon of a robot with a failed component. The tooltip shows the fault.
 fn fault_mark(ui: &mut Ui, robot: &str, fault: &str) {
     let mark = ui.label(RichText::new(text::faults::MARK).color(ui.visuals().error_fg_color)).on_hover_text(fault);
     mark.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, text::faults::mark(robot, fault)));
 }
 
-/// What a panel scrolls: from above to below, and where it is narrower than `width` points from side to side, too.
+/// A scroll area: vertical, and horizontal if the panel is narrower than `width` points.
 fn scroll(ui: &mut Ui, width: f32, show: impl FnOnce(&mut Ui)) {
     let narrow = ui.available_width() < width;
     ScrollArea::new([narrow, true]).auto_shrink(false).show(ui, |ui| {
@@ -40,7 +40,7 @@ fn scroll(ui: &mut Ui, width: f32, show: impl FnOnce(&mut Ui)) {
     });
 }
 
-/// What a panel shows when it has nothing to show.
+/// Placeholder of an empty panel.
 pub fn empty(ui: &mut Ui, text: &str) {
     ui.vertical_centered(|ui| {
         ui.add_space(16.0);

@@ -1,4 +1,4 @@
-//! Packs: what is installed and what the sources have, with who made it and what it may do.
+//! The packs panel: installed and available packs with their publishers and permissions.
 
 use crate::actions::{PackRequest, Request, TextRequest};
 use crate::packs::icon::Icons;
@@ -9,15 +9,15 @@ use crate::widgets::long_text;
 use egui::{Align, Button, Color32, Label, Layout, ProgressBar, RichText, Spinner, TextEdit, Ui, WidgetInfo};
 use sim_core::packs::{InstalledPack, Requirement, Version};
 
-/// The panel needs this width; where it is narrower it scrolls, points.
+/// Minimum width; a narrower panel scrolls, points.
 const WIDTH: f32 = 220.0;
-/// Room for the bar that scrolls it, points.
+/// Width reserved for the scroll bar, points.
 const BAR: f32 = 8.0;
-/// Side of the picture of a pack, points.
+/// Side length of a pack icon, points.
 const ICON: f32 = 40.0;
-/// Size of the letters of a key, points.
+/// Font size of keys, points.
 const KEY: f32 = 10.5;
-/// How often progress is shown anew.
+/// Update interval of the progress display.
 const COUNT: std::time::Duration = std::time::Duration::from_millis(100);
 
 /// The panel.
@@ -25,7 +25,7 @@ const COUNT: std::time::Duration = std::time::Duration::from_millis(100);
 pub struct Packs {
     search: String,
     icons: Icons,
-    /// A source that is to be used.
+    /// The source being entered.
     source: String,
 }
 
@@ -49,7 +49,7 @@ impl Packs {
         });
     }
 
-    /// Search, what concerns all, and what is under way.
+    /// Search field, general actions and progress.
     fn head(&mut self, ui: &mut Ui, known: &Known, requests: &mut Vec<Request>) {
         let search = TextEdit::singleline(&mut self.search).hint_text(words::SEARCH).desired_width(f32::INFINITY);
         let search = ui.add(search);
@@ -154,7 +154,7 @@ impl Packs {
 }
 
 impl Packs {
-    /// Where packs come from, and what is wrong with that.
+    /// The sources and their problems.
     fn foot(&mut self, ui: &mut Ui, list: &List, is_free: bool, requests: &mut Vec<Request>) {
         ui.add_space(8.0);
         ui.strong(words::SOURCES);
@@ -192,7 +192,7 @@ impl Packs {
     }
 }
 
-/// Who made it, as far as that is known.
+/// Shows the publisher, as far as known.
 pub fn signature(ui: &mut Ui, signature: &Signature, publisher: &str) {
     let color = match signature {
         Signature::Trusted(_) => ui.visuals().weak_text_color(),
@@ -211,13 +211,13 @@ pub fn signature(ui: &mut Ui, signature: &Signature, publisher: &str) {
     }
 }
 
-/// A key: a click copies it. All of it is shown: a part could be made to look the same.
+/// A key; a click copies it. It is never abbreviated: a matching part could be forged.
 pub fn key(ui: &mut Ui, key: &str, publisher: &str) {
     let text = RichText::new(key).monospace().size(KEY).color(ui.visuals().weak_text_color());
     key_as(ui, text, key, publisher);
 }
 
-/// As [`key`], for one that is to be compared letter by letter.
+/// As [`key`], for a key to be compared character by character.
 pub fn key_to_compare(ui: &mut Ui, key: &str, publisher: &str) {
     key_as(ui, RichText::new(key).monospace().color(ui.visuals().strong_text_color()), key, publisher);
 }
@@ -231,7 +231,7 @@ fn key_as(ui: &mut Ui, text: RichText, key: &str, publisher: &str) {
     }
 }
 
-/// A button that says for a screen reader which pack it is about.
+/// A button whose accessible label includes the pack.
 fn button(ui: &mut Ui, enabled: bool, word: &str, label: String) -> egui::Response {
     let button = ui.add_enabled(enabled, Button::new(word));
     button.widget_info(|| WidgetInfo::labeled(egui::Role::Button, enabled, &label));
@@ -241,7 +241,7 @@ fn button(ui: &mut Ui, enabled: bool, word: &str, label: String) -> egui::Respon
 fn buttons(ui: &mut Ui, pack: &Pack, is_free: bool, requests: &mut Vec<Request>) {
     let name = pack.name.to_string();
     let any = Requirement::any(pack.name.clone());
-    // The very version that is shown: one before a release is taken only by who asks for it.
+    // Request exactly the version shown: a pre-release is installed only on request.
     let offered = |version: &Version| format!("{name}@={version}").parse().unwrap_or_else(|_| any.clone());
     match (&pack.offered, pack.newest()) {
         (Some((version, source)), Some(_)) => {
@@ -293,7 +293,7 @@ fn buttons(ui: &mut Ui, pack: &Pack, is_free: bool, requests: &mut Vec<Request>)
     }
 }
 
-/// What not everybody wants to know.
+/// Details, collapsed by default.
 fn details(ui: &mut Ui, pack: &Pack, is_free: bool, requests: &mut Vec<Request>) {
     long_text::header(ui, words::DETAILS).id_salt("details").show(ui, |ui| {
         let row = |ui: &mut Ui, name: &str, values: &[String]| {

@@ -1,4 +1,4 @@
-//! Every library that was found: what it is, what it offers, what became of it, and what has gone wrong in it.
+//! All libraries found: description, components, status and faults.
 
 use crate::actions::Request;
 use crate::simulation::faults::Faults;
@@ -12,7 +12,7 @@ use sim_core::words::unwrapped;
 use sim_runner::{Command, PluginList};
 use std::path::Path;
 
-/// Digits of a digest that are shown.
+/// Number of digest digits shown.
 const DIGITS: usize = 16;
 
 /// Shows the plugins.
@@ -94,7 +94,7 @@ fn library(ui: &mut Ui, row: &Row, plugins: &PluginList, faults: &Faults, reques
     });
 }
 
-/// What a library says of itself.
+/// The metadata of a library.
 fn particulars(ui: &mut Ui, library: &PluginLibrary) {
     let manifest = library.manifest();
     if !manifest.description.is_empty() {
@@ -127,7 +127,7 @@ fn particulars(ui: &mut Ui, library: &PluginLibrary) {
     });
 }
 
-/// What a component does, its parameters, and its faults.
+/// A component's description, parameters and faults.
 fn component(ui: &mut Ui, library: &PluginLibrary, info: &ComponentInfo, faults: &Faults) {
     let tally = faults.of_component(&info.id);
     let mut title = format!("{} · {}", info.id, info.kind.word());

@@ -1,4 +1,4 @@
-//! Problems: the findings that the terminal shows too.
+//! Problems: the diagnostics that the terminal also shows.
 
 use crate::actions::{PackRequest, Request};
 use crate::text;
@@ -6,30 +6,30 @@ use egui::{Button, Frame, Grid, Rect, RichText, ScrollArea, Ui, UiBuilder, vec2}
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use std::collections::HashSet;
 
-/// Height that a finding is taken to have until it has been drawn, points.
+/// Estimated height of a diagnostic before it has been drawn, points.
 const HEIGHT: f32 = 100.0;
 
-/// What a finding is about.
+/// The origin of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// The text of the scene.
     Document,
     /// Building the scene.
     Build,
-    /// An edit that was refused.
+    /// A rejected edit.
     Edit,
-    /// What the run has refused: it goes on as it was.
+    /// A command rejected by the run, which continues unchanged.
     Command,
     /// Anything else: a run, plugins, files.
     Run,
 }
 
-/// A finding, and the robot that it is about.
+/// A diagnostic and the affected robot.
 #[derive(Clone, Debug)]
 pub struct Problem {
-    /// The finding.
+    /// The diagnostic.
     pub finding: Diagnostic,
-    /// Name of the robot, where one is known.
+    /// Name of the robot, if known.
     pub robot: Option<String>,
     origin: Origin,
 }
@@ -38,32 +38,32 @@ pub struct Problem {
 #[derive(Default)]
 pub struct Problems {
     list: Vec<Row>,
-    /// The [identities](identity) of all of them.
+    /// The [identities](identity) of all problems.
     texts: HashSet<String>,
-    /// Width for which the heights were found, points.
+    /// Width for which the heights were computed, points.
     width: f32,
 }
 
-/// A finding in the list.
+/// A diagnostic in the list.
 struct Row {
     problem: Problem,
     text: String,
-    /// Its height where it has been drawn, points.
+    /// Its height if it has been drawn, points.
     height: Option<f32>,
 }
 
 impl Problems {
-    /// Adds a finding, unless the same is there already.
+    /// Adds a diagnostic, unless already present.
     pub fn add(&mut self, finding: Diagnostic) {
         self.add_of(finding, None);
     }
 
-    /// Adds a finding about a robot, unless the same is there already.
+    /// Adds a diagnostic about a robot, unless already present.
     pub fn add_of(&mut self, finding: Diagnostic, robot: Option<String>) {
         self.push(Problem { finding, robot, origin: Origin::Run });
     }
 
-    /// Adds that something was refused, by the document or by the run, unless the same is there already.
+    /// Adds an edit or command rejected by the document or the run, unless already present.
     pub fn add_refusal(&mut self, finding: Diagnostic, origin: Origin) {
         self.push(Problem { finding, robot: None, origin });
     }
@@ -75,12 +75,12 @@ impl Problems {
         }
     }
 
-    /// Whether a finding is there already.
+    /// Whether a diagnostic is already present.
     pub fn knows(&self, finding: &Diagnostic) -> bool {
         self.texts.contains(&identity(finding))
     }
 
-    /// Takes the findings of an origin in place of those it had before.
+    /// Replaces the diagnostics of an origin.
     pub fn follow(&mut self, origin: Origin, findings: &Diagnostics) {
         self.forget(origin);
         for finding in findings {
@@ -88,13 +88,13 @@ impl Problems {
         }
     }
 
-    /// Forgets the findings of an origin.
+    /// Clears the diagnostics of an origin.
     pub fn forget(&mut self, origin: Origin) {
         self.list.retain(|row| row.problem.origin != origin);
         self.texts = self.list.iter().map(|row| row.text.clone()).collect();
     }
 
-    /// A file or folder is there again: that it was gone is no problem any more.
+    /// Removes problems about a missing file or folder that exists again.
     pub fn is_back(&mut self, path: &str) {
         self.list.retain(|Row { problem: Problem { finding, origin, .. }, .. }| {
             let was_gone = *origin == Origin::Run
@@ -106,23 +106,23 @@ impl Problems {
         self.texts = self.list.iter().map(|row| row.text.clone()).collect();
     }
 
-    /// Forgets all.
+    /// Clears all diagnostics.
     pub fn clear(&mut self) {
         self.list.clear();
         self.texts.clear();
     }
 
-    /// Number of findings.
+    /// Number of diagnostics.
     pub fn count(&self) -> usize {
         self.list.len()
     }
 
-    /// The findings.
+    /// The diagnostics.
     pub fn iter(&self) -> impl Iterator<Item = &Diagnostic> {
         self.list.iter().map(|row| &row.problem.finding)
     }
 
-    /// Shows the findings.
+    /// Shows the diagnostics.
     pub fn show(&mut self, ui: &mut Ui, requests: &mut Vec<Request>) {
         if self.list.is_empty() {
             return super::empty(ui, &text::problems::NONE);
@@ -137,7 +137,7 @@ impl Problems {
         ScrollArea::vertical().auto_shrink(false).show_viewport(ui, |ui, seen| self.show_seen(ui, seen, requests));
     }
 
-    /// Draws the findings that are in sight; the others only take their room.
+    /// Draws the visible diagnostics; others only reserve space.
     fn show_seen(&mut self, ui: &mut Ui, seen: Rect, requests: &mut Vec<Request>) {
         let (origin, width) = (ui.max_rect().min, ui.available_width());
         if width != std::mem::replace(&mut self.width, width) {
@@ -158,7 +158,7 @@ impl Problems {
     }
 }
 
-/// Everything that a finding says, by which repetitions are known.
+/// The full text of a diagnostic, which identifies duplicates.
 fn identity(finding: &Diagnostic) -> String {
     let parts = [Some(&finding.message), finding.expected.as_ref(), finding.found.as_ref(), finding.help.as_ref()];
     let related = finding.related.iter().map(|related| &related.message);
@@ -170,7 +170,7 @@ fn identity(finding: &Diagnostic) -> String {
     text
 }
 
-/// One finding: everything that the terminal would say of it.
+/// A diagnostic with everything that the terminal prints.
 fn card(ui: &mut Ui, problem: &Problem, requests: &mut Vec<Request>) {
     let finding = &problem.finding;
     let color = match finding.severity {
@@ -199,7 +199,7 @@ fn card(ui: &mut Ui, problem: &Problem, requests: &mut Vec<Request>) {
     });
 }
 
-/// What a finding says, without what can be done with it.
+/// The content of a diagnostic, without actions.
 pub fn particulars(ui: &mut Ui, finding: &Diagnostic) {
     ui.add(egui::Label::new(RichText::new(&finding.message).strong()).wrap());
     rows(ui, finding);
@@ -227,7 +227,7 @@ fn rows(ui: &mut Ui, finding: &Diagnostic) {
     });
 }
 
-/// File, line, column and path of a finding.
+/// File, line, column and path of a diagnostic.
 fn place(finding: &Diagnostic) -> Option<String> {
     let file = match (&finding.file, finding.place) {
         (Some(file), Some(place)) => Some(format!("{file}:{}:{}", place.line, place.column)),

@@ -1,4 +1,4 @@
-//! How the acceptance conditions of the scene stand, with the moments that decided them.
+//! Acceptance conditions of the scene, with their status and the decisive times.
 
 use crate::actions::{Action, Request};
 use crate::text::acceptance as words;
@@ -59,7 +59,7 @@ fn row(ui: &mut Ui, verdict: &Verdict, ended: bool, context: &ViewerContext<'_>,
     ui.label(&verdict.seen);
 }
 
-/// Bodies of what a condition is about.
+/// The bodies to which a condition refers.
 fn bodies(verdict: &Verdict, context: &ViewerContext<'_>) -> Vec<usize> {
     let structure = context.world.structure();
     let named = |name: &str| verdict.robots.iter().any(|robot| robot == name);

@@ -1,4 +1,4 @@
-//! All robots with how they are getting on: a row for each, in an order that is chosen by a click on a column.
+//! The robots panel: a sortable table of all robots and their states.
 
 use crate::actions::{Action, Request};
 use crate::text::robots as words;
@@ -13,29 +13,29 @@ use sim_runner::{RobotFrame, RunState};
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
-/// How long an order of the rows stays while values change, s: a row that moved all the time could not be clicked.
+/// Minimum time between re-sorts while values change, s: a constantly moving row could not be clicked.
 const ORDERED: f64 = 0.5;
 /// Widths of the columns, points: name, state, task, speed, battery, faults, contacts.
 const WIDTHS: [f32; 7] = [104.0, 150.0, 150.0, 80.0, 66.0, 60.0, 70.0];
-/// Columns of words; the others are of numbers, which stand at the right.
+/// Number of text columns; the others are numeric and right-aligned.
 const WORDS: usize = 3;
 /// Number of columns.
 const COLUMNS: usize = words::COLUMNS.len();
 
-/// How the table is seen.
+/// State of the table.
 #[derive(Default)]
 pub struct Robots {
     filter: String,
-    /// The column by which rows are sorted; none: in the order of the scene.
+    /// The sort column. `None`: scene order.
     by: Option<usize>,
     falling: bool,
-    /// Robots that are listed, in their order.
+    /// The listed robots, in order.
     order: Vec<usize>,
-    /// What the order was made for: the structure, the text of the filter, the column, and when, s.
+    /// Inputs of the order: structure, filter text, column and time, s.
     made: Option<(u64, String, Option<usize>, bool, f64)>,
 }
 
-/// What a service tells of a robot: a state of it that bears the robot's name.
+/// Service states by robot: the states that have the name of a robot.
 type Told<'a> = HashMap<&'a str, (&'a str, &'a PanelState)>;
 
 impl Robots {
@@ -71,7 +71,7 @@ impl Robots {
         });
     }
 
-    /// The titles of the columns: a click sorts by one, another click the other way around, a third as in the scene.
+    /// The column headers. A click sorts, a second click reverses the order, a third restores the scene order.
     fn titles(&mut self, ui: &mut Ui) {
         cells(ui, |ui, column| {
             let title = words::COLUMNS[column].as_str();
@@ -88,7 +88,7 @@ impl Robots {
             let label = words::sort(title, sorts.then_some(self.falling));
             button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &label));
             if button.on_hover_text(words::SORT_HELP).clicked() {
-                // Of numbers the greatest matter most, of words the first of the alphabet.
+                // Numbers are sorted in descending order first, text in ascending order.
                 let first = column >= WORDS;
                 (self.by, self.falling) = match (sorts, self.falling == first) {
                     (false, _) => (Some(column), first),
@@ -99,7 +99,7 @@ impl Robots {
         });
     }
 
-    /// Makes the order anew where something else is wanted, or values have changed for a while.
+    /// Re-sorts the rows if the sort settings have changed, or values have changed for a while.
     fn sort(&mut self, context: &ViewerContext<'_>, told: &Told<'_>, now: f64) {
         let structure = context.world.structure();
         let same = self.made.as_ref().is_some_and(|(generation, filter, by, falling, at)| {
@@ -128,10 +128,10 @@ impl Robots {
     }
 }
 
-/// By what rows are sorted.
+/// A sort key.
 enum SortKey {
     Text(String),
-    /// None where there is nothing in the column: such rows come last in both directions.
+    /// A number. `None` if the cell is empty: such rows come last in both directions.
     Number(Option<f64>),
 }
 
@@ -151,7 +151,7 @@ impl SortKey {
     }
 }
 
-/// What a robot has in a column.
+/// The sort key of a robot in a column.
 fn key(context: &ViewerContext<'_>, told: &Told<'_>, robot: usize, column: usize) -> SortKey {
     let name = &context.world.structure().robots[robot].name;
     let frame = &context.frame.robots[robot];
@@ -166,7 +166,7 @@ fn key(context: &ViewerContext<'_>, told: &Told<'_>, robot: usize, column: usize
     }
 }
 
-/// What services tell of robots by their names.
+/// Service states by robot name.
 fn told<'a>(context: &'a ViewerContext<'_>) -> Told<'a> {
     let structure = context.world.structure();
     let states = context.panels().flat_map(|(service, panel)| panel.states.iter().map(|state| (&*service.id, state)));
@@ -174,7 +174,7 @@ fn told<'a>(context: &'a ViewerContext<'_>) -> Told<'a> {
     of_robots.map(|(id, state)| (&*state.name, (id, state))).collect()
 }
 
-/// How a robot is, and how much that matters.
+/// The state of a robot and its severity.
 fn state(context: &ViewerContext<'_>, told: &Told<'_>, robot: usize) -> (String, PanelLevel) {
     let frame = &context.frame.robots[robot];
     if frame.faulty {
@@ -191,7 +191,7 @@ fn state(context: &ViewerContext<'_>, told: &Told<'_>, robot: usize) -> (String,
     }
 }
 
-/// What a robot is about: empty where nobody tells.
+/// The task of a robot; empty if unknown.
 fn task(context: &ViewerContext<'_>, robot: usize) -> String {
     let watched = &context.frame.robots[robot].watched;
     match (watched.target, watched.left) {
@@ -255,7 +255,7 @@ fn row(ui: &mut Ui, context: &ViewerContext<'_>, told: &Told<'_>, robot: usize, 
     });
 }
 
-/// How a state is shown: its color is never all that tells how much it matters.
+/// Icon and color of a severity: the color is never the only cue.
 fn look(ui: &Ui, level: PanelLevel) -> (&'static str, Color32) {
     match level {
         PanelLevel::Normal => ("", ui.visuals().text_color()),
@@ -265,7 +265,7 @@ fn look(ui: &Ui, level: PanelLevel) -> (&'static str, Color32) {
     }
 }
 
-/// How full the battery of a robot is; empty where it has none.
+/// State of charge of a robot's battery; empty if it has none.
 fn battery(context: &ViewerContext<'_>, robot: usize) -> String {
     let parts = &context.world.structure().robots[robot].parts;
     match context.frame.robots[robot].watched.battery {
@@ -275,7 +275,7 @@ fn battery(context: &ViewerContext<'_>, robot: usize) -> String {
     }
 }
 
-/// A number; nothing where there is none.
+/// A number cell; empty text leaves it blank.
 fn number(ui: &mut Ui, text: String, stands_out: bool) {
     if text.is_empty() {
         return;
@@ -284,7 +284,7 @@ fn number(ui: &mut Ui, text: String, stands_out: bool) {
     ui.label(if stands_out { text.color(ui.visuals().warn_fg_color) } else { text });
 }
 
-/// The cells of a row side by side, those with numbers to the right.
+/// The cells of a row; numeric ones are right-aligned.
 fn cells(ui: &mut Ui, mut cell: impl FnMut(&mut Ui, usize)) {
     ui.horizontal(|ui| {
         let height = ui.spacing().interact_size.y;

@@ -1,4 +1,4 @@
-//! What a service shows of itself: how it is, and what it is working on.
+//! The panel of a service: its states and tasks.
 
 use crate::text::service as words;
 use crate::viewer_context::ViewerContext;
@@ -6,7 +6,7 @@ use egui::{Grid, ProgressBar, RichText, Ui};
 use sim_abi::declare::Kind;
 use sim_abi::panel::{Panel, PanelLevel};
 
-/// What stands before a state that people should look at: color is never all that tells it.
+/// Icon of a severity: the color is never the only cue.
 pub fn mark(level: PanelLevel) -> &'static str {
     match level {
         PanelLevel::Normal => "",
@@ -16,7 +16,7 @@ pub fn mark(level: PanelLevel) -> &'static str {
     }
 }
 
-/// Shows how a service is, one line for each state.
+/// Shows the states of a service, one per line.
 pub fn show_states(ui: &mut Ui, context: &ViewerContext<'_>, id: &str, panel: &Panel) {
     if panel.states.is_empty() {
         return;
@@ -33,7 +33,7 @@ pub fn show_states(ui: &mut Ui, context: &ViewerContext<'_>, id: &str, panel: &P
                 PanelLevel::Warning => ui.visuals().warn_fg_color,
                 PanelLevel::Error => ui.visuals().error_fg_color,
             };
-            // One line, so that nothing below it moves while somebody wants to click it; the log has all of it, too.
+            // One line, so that nothing below moves under the pointer; the full text is in the log.
             let response = ui.add(egui::Label::new(RichText::new(shown).color(color)).truncate());
             let told = words::state(&name, &text);
             response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, &told));
@@ -42,7 +42,7 @@ pub fn show_states(ui: &mut Ui, context: &ViewerContext<'_>, id: &str, panel: &P
     });
 }
 
-/// Shows what a service is working on. Returns the function that ends a task which a person does not want any more.
+/// Shows the tasks of a service. Returns the function that cancels a task, if the user requests it.
 pub fn show_tasks<'a>(ui: &mut Ui, context: &ViewerContext<'_>, id: &str, panel: &'a Panel) -> Option<&'a str> {
     let mut cancelled = None;
     for task in &panel.tasks {

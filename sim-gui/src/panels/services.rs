@@ -1,4 +1,4 @@
-//! All services that show something of themselves: how they are, what they work on, and their functions.
+//! All services with a panel: states, tasks and functions.
 
 use super::{functions, service_panel};
 use crate::actions::Request;
@@ -10,15 +10,15 @@ use sim_abi::declare::Kind;
 use sim_abi::panel::PanelLevel;
 use sim_edit::{Section, Target};
 
-/// The panel needs this width; where it is narrower it scrolls, points.
+/// Minimum width; a narrower panel scrolls, points.
 const WIDTH: f32 = 200.0;
 
-/// Share of the panel that warnings have at most.
+/// Maximum fraction of the panel's height for warnings.
 const WARNINGS: f32 = 0.5;
-/// Room around them, points.
+/// Margin around warnings, points.
 const EDGE: Vec2 = Vec2::new(8.0, 4.0);
 
-/// Shows a part for each service, in the order of the scene.
+/// Shows a section for each service, in scene order.
 pub fn show(ui: &mut Ui, context: &ViewerContext<'_>, requests: &mut Vec<Request>) {
     if context.panels().next().is_none() {
         return super::empty(ui, &words::NONE);
@@ -45,8 +45,8 @@ pub fn show(ui: &mut Ui, context: &ViewerContext<'_>, requests: &mut Vec<Request
     });
 }
 
-/// Shows what services warn of, whole, in lines of their own at the lower edge: so no button above moves while somebody wants to click
-/// it. Returns the height that this has taken at most so far, points; who has scrolled to the end needs it there, too.
+/// Shows service warnings in full at the bottom edge, so that no button above moves under the pointer. Returns the maximum height used so
+/// far, points, which must be reserved at the end of the scroll area, too.
 fn show_warnings(ui: &mut Ui, context: &ViewerContext<'_>) -> f32 {
     let mut warnings = Vec::new();
     for (service, panel) in context.panels() {
@@ -66,7 +66,7 @@ fn show_warnings(ui: &mut Ui, context: &ViewerContext<'_>) -> f32 {
     if warnings.is_empty() {
         return before;
     }
-    // A panel keeps the height that it has had first, unless it is told another one.
+    // An egui panel keeps its first height unless set explicitly.
     let (font, between) = (TextStyle::Body.resolve(ui.style()), ui.spacing().item_spacing.y);
     let width = ui.available_width() - 2.0 * EDGE.x;
     let rows =

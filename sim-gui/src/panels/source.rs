@@ -1,4 +1,4 @@
-//! The scene's text, with line numbers and findings at their lines: what is broken can be mended in the window.
+//! The text view: the scene's text with line numbers and diagnostics, so that errors can be fixed in the window.
 
 use crate::actions::Request;
 use crate::text;
@@ -8,41 +8,41 @@ use sim_core::diagnostic::{Diagnostic, Diagnostics};
 use sim_edit::Document;
 use std::sync::Arc;
 
-/// Findings for which there is room below the text, at most; the others are scrolled to.
+/// Maximum number of diagnostics shown without scrolling.
 const LISTED: usize = 50;
 
 /// The text view.
 #[derive(Default)]
 pub struct Source {
-    /// What is written here.
+    /// The edited text.
     text: String,
-    /// The document's text when it was taken over last.
+    /// The document's text when it was last loaded.
     base: String,
-    /// What is written here and was not applied, for the thread that keeps it.
+    /// The unapplied text, shared with the thread that saves it for recovery.
     shared: Option<Arc<str>>,
-    /// What was found when this text was applied last and refused.
+    /// Diagnostics of the last rejected text.
     findings: Vec<Diagnostic>,
-    /// The field of the text.
+    /// The text field.
     code: CodeEditor,
 }
 
 impl Source {
-    /// Marks a line, counted from 1, and brings it into sight.
+    /// Marks a line, 1-based, and scrolls to it.
     pub fn go_to(&mut self, line: usize) {
         self.code.go_to(line);
     }
 
-    /// The line that is marked.
+    /// The marked line.
     pub fn marked(&self) -> Option<usize> {
         self.code.marked()
     }
 
-    /// What is written here and was not applied.
+    /// The unapplied text.
     pub fn unapplied(&self) -> Option<&str> {
         (self.text != self.base).then_some(self.text.as_str())
     }
 
-    /// As [`Source::unapplied`], to be shared: it is copied only where it has changed since the last call.
+    /// As [`Source::unapplied`], for sharing. It is copied only if it has changed since the last call.
     pub fn shared(&mut self) -> Option<Arc<str>> {
         match self.text == self.base {
             true => self.shared = None,
@@ -52,32 +52,32 @@ impl Source {
         self.shared.clone()
     }
 
-    /// Takes over what was written here before a crash, beside the document's text.
+    /// Restores unapplied text after a crash.
     pub fn restore(&mut self, base: &str, written: String) {
         *self = Self { text: written, base: base.to_owned(), ..Self::default() };
     }
 
-    /// Throws away what was not applied.
+    /// Discards unapplied text.
     pub fn revert(&mut self) {
         self.text.clone_from(&self.base);
         self.findings.clear();
     }
 
-    /// Another scene takes the place of this one.
+    /// Clears the view for another scene.
     pub fn forget(&mut self) {
         *self = Self::default();
     }
 
-    /// The text was applied: it is the document's now.
+    /// Handles an applied text: it is now the document's text.
     pub fn applied(&mut self) {
         self.base.clone_from(&self.text);
         self.findings.clear();
     }
 
-    /// The text was refused.
+    /// Handles a rejected text.
     pub fn refused(&mut self, findings: &Diagnostics) {
         self.findings = findings.iter().cloned().collect();
-        // What was typed is mended next, or taken back.
+        // The user will fix or undo the edit next.
         self.code.take_keyboard();
         if let Some(line) = self.findings.iter().find_map(|finding| finding.place.map(|place| place.line)) {
             self.go_to(line);
@@ -142,7 +142,7 @@ impl Source {
         self.code.show(ui, &mut self.text, height, &shown);
     }
 
-    /// The findings below the text; a click leads to the line.
+    /// The diagnostics below the text; a click goes to the line.
     fn list(&mut self, ui: &mut Ui, findings: &[Diagnostic]) {
         let height = ui.text_style_height(&TextStyle::Button);
         let area = ScrollArea::vertical().id_salt("findings").auto_shrink(false);
@@ -161,7 +161,7 @@ impl Source {
     }
 }
 
-/// Whether a finding stands in the document's own file.
+/// Whether a diagnostic refers to the document's own file.
 pub fn is_of(finding: &Diagnostic, document: &Document) -> bool {
     let own = document.path().map(|path| path.display().to_string());
     match (&finding.file, own) {

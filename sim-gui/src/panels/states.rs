@@ -1,4 +1,4 @@
-//! States of the run that are kept: a click goes back to one.
+//! Saved states of the run; a click restores one.
 
 use crate::actions::{Action, KeptRequest, Request};
 use crate::text::several as words;

@@ -1,4 +1,4 @@
-//! The scene's tree: everything in it by kind, with search, selection and visibility.
+//! The scene tree: all items by kind, with search, selection and visibility.
 
 mod keys;
 
@@ -16,10 +16,10 @@ use sim_runner::Structure;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// Names need this width; a panel that is narrower scrolls, points.
+/// Minimum width of names; a narrower panel scrolls, points.
 const WIDTH: f32 = 130.0;
 
-/// The scene's tree.
+/// The scene tree.
 #[derive(Default)]
 pub struct Tree {
     search: String,
@@ -27,14 +27,14 @@ pub struct Tree {
     keys: Keys,
 }
 
-/// What was found with a search: the same until the structure, the document or the search is another.
+/// Search results, cached until structure, document or query change.
 struct Found {
     structure: Arc<Structure>,
     revision: Option<u64>,
     search: String,
-    /// Robots, movable objects, fixed objects, those that were added during the run.
+    /// Robots, movable objects, static objects, objects added during the run.
     groups: [Vec<usize>; 4],
-    /// Parts without body, with what they are called.
+    /// Parts without a body, with their labels.
     parts: Vec<(Section, Vec<(Target, String)>)>,
 }
 
@@ -73,7 +73,7 @@ impl Found {
     }
 }
 
-/// Whether the parts of a section have no body of their own. Included files are seen by what they bring.
+/// Whether the parts of a section have no bodies. Included files are shown by their contents.
 fn is_without_body(section: Section) -> bool {
     !matches!(section, Section::Objects | Section::Robots | Section::Includes)
 }
@@ -130,7 +130,7 @@ impl Tree {
         });
     }
 
-    /// Whether the arrow keys are the tree's.
+    /// Whether the tree has the arrow keys.
     pub fn has_arrow_keys(&self, ctx: &egui::Context) -> bool {
         self.keys.are_active(ctx)
     }
@@ -139,7 +139,7 @@ impl Tree {
 /// Titles of the groups of bodies.
 const TITLES: [Text; 4] = [text::tree::ROBOTS, text::tree::MOVABLE, text::tree::FIXED, text::tree::ADDED];
 
-/// All rows that are not folded away, from above to below; with that of the whole scene, where there is a document.
+/// All unfolded rows from top to bottom, including the scene row if there is a document.
 fn all_rows(
     whole: bool,
     groups: &[Vec<usize>; 4],
@@ -159,14 +159,14 @@ fn all_rows(
     rows
 }
 
-/// Scrolls to a row that keys have come to.
+/// Scrolls to a row selected by the keyboard.
 fn reveal(keys: &Keys, row: &Row, response: &egui::Response) {
     if keys.reveal.as_ref() == Some(row) {
         response.scroll_to_me(None);
     }
 }
 
-/// A list with its title and the number of its rows.
+/// A group with its title and number of rows.
 fn group(ui: &mut Ui, title: Text, count: usize, keys: &mut Keys, rows: impl FnOnce(&mut Ui, &Keys)) {
     let header = long_text::header(ui, format!("{title} ({count})")).id_salt(title).default_open(true);
     let shown = header.open(keys.turned(title)).show(ui, |ui| rows(ui, keys));
@@ -178,7 +178,7 @@ fn group(ui: &mut Ui, title: Text, count: usize, keys: &mut Keys, rows: impl FnO
     reveal(keys, &Row::Group(title), &shown.header_response);
 }
 
-/// The parts of a section whose labels hold a text.
+/// The parts of a section whose labels contain a text.
 fn found(document: Option<&Document>, section: Section, wanted: &str) -> Vec<(Target, String)> {
     let Some((document, scene)) = document.and_then(|document| Some((document, document.scene()?))) else {
         return Vec::new();
@@ -190,7 +190,7 @@ fn found(document: Option<&Document>, section: Section, wanted: &str) -> Vec<(Ta
     labelled.filter(|(_, label)| folded(label).contains(wanted)).collect()
 }
 
-/// What a part is called: its name, or what it says.
+/// The label of a part: its name, or its content.
 fn label_of(scene: &Parts, part: &Target) -> String {
     let Id::Index(index) = part.id else { return part.short() };
     let own = match part.section {
@@ -205,14 +205,14 @@ fn label_of(scene: &Parts, part: &Target) -> String {
     own.unwrap_or_else(|| part.short())
 }
 
-/// Opens the menu of a thing where its row was clicked with the right button.
+/// Opens the context menu of an item on a right click.
 fn menu(row: &egui::Response, select: impl FnOnce() -> Request, requests: &mut Vec<Request>) {
     if let Some(at) = row.interact_pointer_pos().filter(|_| row.secondary_clicked()) {
         requests.push(Request::ThingMenu(Box::new(select()), at));
     }
 }
 
-/// One row per body; of very many only those in sight are made. The row of a number is scrolled to.
+/// One row per body. For long lists only visible rows are created. Scrolls to a given row.
 fn rows(
     ui: &mut Ui,
     world: &WorldView,

@@ -1,19 +1,19 @@
-//! Along whose axes things are moved and turned.
+//! The axes for moving and rotating items.
 
 use serde::{Deserialize, Serialize};
 
-/// Along whose axes things are moved and turned.
+/// The axes for moving and rotating items.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Axes {
-    /// Those of the world.
+    /// World axes.
     #[default]
     World,
-    /// Those of the thing that was selected last.
+    /// The local axes of the most recently selected item.
     Own,
 }
 
 impl Axes {
-    /// The other ones.
+    /// The opposite choice.
     pub fn other(self) -> Self {
         if self == Self::World { Self::Own } else { Self::World }
     }

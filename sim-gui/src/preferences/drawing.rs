@@ -1,8 +1,8 @@
-//! Sizes of what is drawn by clicking.
+//! Sizes for drawing tools.
 
 use serde::{Deserialize, Serialize};
 
-/// Sizes of what is drawn by clicking.
+/// Sizes for drawing tools.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Drawing {

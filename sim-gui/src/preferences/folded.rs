@@ -1,9 +1,9 @@
-//! A panel that has nothing to show leaves its place to its neighbours: only the bar of its tabs stays.
+//! Folding: a panel without content gives its space to its neighbors; only its tab bar remains.
 
 use super::layout::Pane;
 use egui_tiles::{Container, LinearDir, Tile, TileId, Tree};
 
-/// A panel that is folded for one frame. The layout itself, which is kept in a file, has the place of the whole panel.
+/// A panel folded for one frame. The stored layout contains the unfolded panel.
 pub struct Folded {
     column: TileId,
     tabs: TileId,
@@ -11,8 +11,8 @@ pub struct Folded {
     share: f32,
 }
 
-/// Folds the tabs in which a panel is shown to a height, points. None where the panel is not seen, or does not stand above or
-/// below something else.
+/// Folds the tabs that contain a panel to a height, points. `None` if the panel is not visible, or is not stacked above or below another
+/// one.
 pub fn fold(tree: &mut Tree<Pane>, pane: Pane, height: f32) -> Option<Folded> {
     let tile = tree.tiles.find_pane(&pane).filter(|tile| tree.active_tiles().contains(tile))?;
     let tabs = tree.tiles.parent_of(tile)?;
@@ -31,8 +31,8 @@ pub fn fold(tree: &mut Tree<Pane>, pane: Pane, height: f32) -> Option<Folded> {
 }
 
 impl Folded {
-    /// Gives the panel its place back after the frame. Tells whether a person has moved its border or changed the layout meanwhile:
-    /// then it has the place that they have given it.
+    /// Restores the size of the panel after the frame. Returns whether the user has resized it or changed the layout meanwhile; then the
+    /// user's size is preserved.
     pub fn unfold(self, tree: &mut Tree<Pane>) -> bool {
         let Some(Tile::Container(Container::Linear(linear))) = tree.tiles.get(self.column) else { return true };
         if !linear.children.contains(&self.tabs) || linear.shares[self.tabs] != self.share {

@@ -1,22 +1,21 @@
-//! The folder in which the window keeps what a person has chosen, and unsaved work.
+//! The folder for preferences and unsaved work.
 
 use std::path::PathBuf;
 
-/// Name of the folder that earlier versions had beside that of the simulator.
+/// Name of the folder used by earlier versions, next to that of the simulator.
 const OLD: &str = "robot-simulator";
 
-/// The folder of the present user; none where the system names no place for it. What an earlier version has kept in a folder
-/// of its own is moved there once.
+/// The folder of the current user. `None` if the system provides no location for it. The folder of earlier versions is moved there once.
 pub fn of_user() -> Option<PathBuf> {
     let own = sim_core::plugins::user_folder()?.join("window");
     Some(take_over(eframe::storage_dir(OLD), own))
 }
 
-/// Moves the old folder to the place of the own one, where that is not there yet. Returns the one that holds everything.
+/// Moves the old folder to the new location unless that exists. Returns the folder with the data.
 fn take_over(old: Option<PathBuf>, own: PathBuf) -> PathBuf {
     let Some(old) = old.filter(|old| old.is_dir() && !own.exists()) else { return own };
     let moved = own.parent().map_or(Ok(()), std::fs::create_dir_all).and_then(|()| std::fs::rename(&old, &own));
-    // What cannot be moved is used where it is: nothing of it is lost.
+    // If the folder cannot be moved, it is used in place, so that no data is lost.
     if moved.is_ok() { own } else { old }
 }
 

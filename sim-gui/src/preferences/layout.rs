@@ -1,17 +1,17 @@
-//! Which panel is where.
+//! Panels and their layout.
 
 use crate::text;
 use egui_tiles::{Container, Linear, LinearDir, Tile, TileId, Tiles, Tree};
 use serde::{Deserialize, Serialize};
 
-/// What there may be several of.
+/// Kinds of views that can have several instances.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum ViewKind {
     /// 3D views.
     View3d,
     /// 2D plans.
     Plan,
-    /// Panels of cameras.
+    /// Camera panels.
     Cameras,
 }
 
@@ -19,7 +19,7 @@ impl ViewKind {
     /// All kinds.
     pub const ALL: [Self; 3] = [Self::View3d, Self::Plan, Self::Cameras];
 
-    /// What views of this kind are called.
+    /// Title of views of this kind.
     pub fn title(self) -> &'static str {
         match self {
             Self::View3d => &text::panel::VIEW_3D,
@@ -36,46 +36,46 @@ pub enum Pane {
     View3d,
     /// The 2D plan.
     Plan,
-    /// The scene's tree.
+    /// The scene tree.
     Tree,
-    /// What is selected.
+    /// The selection.
     Inspector,
     /// Libraries.
     Plugins,
-    /// Packs that are installed or can be.
+    /// Installed and available packs.
     Packs,
     /// Telemetry over time.
     Plots,
-    /// The live run beside a recorded one.
+    /// The live run compared with a recorded one.
     Comparison,
-    /// What components said.
+    /// Log of components.
     Log,
-    /// Findings.
+    /// Diagnostics.
     Problems,
-    /// How the conditions of the scene stand.
+    /// Status of the acceptance conditions.
     Results,
-    /// Driving by hand.
+    /// Manual control.
     Drive,
-    /// What cameras see.
+    /// Camera images.
     Cameras,
     /// The scene's text.
     Text,
-    /// States of the run that are kept.
+    /// Saved states of the run.
     States,
-    /// All services that show something of themselves.
+    /// All services with a panel.
     Services,
-    /// All robots with how they are getting on.
+    /// All robots with their states.
     Robots,
     /// A robot under construction.
     Construction,
     /// Text files.
     Editor,
-    /// A view that is not the first of its kind, with its number from 2.
+    /// A further view of a kind, numbered from 2.
     Another(ViewKind, u32),
 }
 
 impl Pane {
-    /// All panels, of views the first of each kind.
+    /// All panels; for views, the first of each kind.
     pub const ALL: [Self; 19] = [
         Self::View3d,
         Self::Plan,
@@ -98,7 +98,7 @@ impl Pane {
         Self::Construction,
     ];
 
-    /// The view of a kind with a number.
+    /// The view of a kind, by number.
     pub fn of_view(kind: ViewKind, number: u32) -> Self {
         match (kind, number) {
             (ViewKind::View3d, 0 | 1) => Self::View3d,
@@ -147,12 +147,12 @@ impl Pane {
     }
 }
 
-/// Shares of the columns of the standard layout: the tree, the views, the inspector.
+/// Column shares of the standard layout: tree, views, inspector.
 const SHARES: [f32; 3] = [0.8, 3.2, 1.4];
-/// What tree and inspector need, points, and the part of the window that they have at most.
+/// Required width of tree and inspector, points, and their maximum fraction of the window.
 const NEEDED: [(f32, f32); 2] = [(150.0, 0.25), (250.0, 0.4)];
 
-/// The shares of the columns in a window of this width, points: in a narrow one tree and inspector keep the room they need.
+/// The column shares for a window width, points. In a narrow window, tree and inspector keep their required width.
 fn shares(width: f32) -> [f32; 3] {
     let whole: f32 = SHARES.iter().sum();
     let least = |part: f32, (points, most): (f32, f32)| part.max((points / width).min(most));
@@ -160,8 +160,7 @@ fn shares(width: f32) -> [f32; 3] {
     [left, 1.0 - left - right, right].map(|part| part * whole)
 }
 
-/// Fits the columns of the standard layout to a window that has another width than before, points, as long as nobody has
-/// moved their borders.
+/// Adapts the columns of the standard layout to a new window width, points, unless the user has resized them.
 pub fn fit_width(tree: &mut Tree<Pane>, before: f32, width: f32) {
     let Some(Tile::Container(Container::Linear(linear))) = tree.root.and_then(|root| tree.tiles.get_mut(root)) else {
         return;
@@ -174,7 +173,7 @@ pub fn fit_width(tree: &mut Tree<Pane>, before: f32, width: f32) {
     }
 }
 
-/// The layout that the program begins with.
+/// The default layout.
 pub fn standard() -> Tree<Pane> {
     let mut tiles = Tiles::default();
     let mut tabs = |panes: &[Pane]| {
@@ -195,7 +194,7 @@ pub fn standard() -> Tree<Pane> {
     Tree::new(egui::Id::unique("panels"), root, tiles)
 }
 
-/// The layout for building: the robot from above beside the 3D view, everything else within reach.
+/// The layout for construction: the robot from above next to the 3D view, other panels within reach.
 pub fn construction() -> Tree<Pane> {
     let mut tiles = Tiles::default();
     let mut tabs = |panes: &[Pane]| {
@@ -223,11 +222,11 @@ pub fn close(tree: &mut Tree<Pane>, pane: Pane) {
     }
 }
 
-/// Shows a panel: brings its tab to the front, or puts it back where it is missing.
+/// Shows a panel: activates its tab, or inserts it if missing.
 pub fn show(tree: &mut Tree<Pane>, pane: Pane) {
     if tree.tiles.find_pane(&pane).is_none() {
         let tile = tree.tiles.insert_pane(pane);
-        // What is about the run stands beside the log, other texts beside that of the scene.
+        // Panels about the run open next to the log, other texts next to the scene's text.
         let beside = match pane {
             Pane::States => tree.tiles.find_pane(&Pane::Log),
             Pane::Robots => [Pane::Results, Pane::Log, Pane::View3d].iter().find_map(|pane| tree.tiles.find_pane(pane)),
@@ -235,7 +234,7 @@ pub fn show(tree: &mut Tree<Pane>, pane: Pane) {
                 .iter()
                 .filter(|other| **other != pane)
                 .find_map(|other| tree.tiles.find_pane(other)),
-            // Where robots are built, that is where there is room.
+            // During construction, that is where there is space.
             Pane::Packs | Pane::Editor => {
                 [Pane::Construction, Pane::Text, Pane::View3d].iter().find_map(|pane| tree.tiles.find_pane(pane))
             }
@@ -249,7 +248,7 @@ pub fn show(tree: &mut Tree<Pane>, pane: Pane) {
     tree.make_active(|_, tile| matches!(tile, Tile::Pane(other) if *other == pane));
 }
 
-/// Puts a panel behind the tabs of another one, unless it is in the layout or the other one is not.
+/// Adds a panel behind the tabs of another one, unless it is already in the layout or the other one is missing.
 pub fn offer(tree: &mut Tree<Pane>, pane: Pane, beside: Pane) {
     if tree.tiles.find_pane(&pane).is_some() {
         return;
@@ -266,7 +265,7 @@ pub fn offer(tree: &mut Tree<Pane>, pane: Pane, beside: Pane) {
     }
 }
 
-/// Where a panel that is put into a bar of tabs stands there: the inspector, and services beside it, are seen in a narrow window, too.
+/// The position of a panel inserted into a tab bar. Inspector and services are placed so that they are visible in a narrow window.
 fn place_among_tabs(pane: Pane) -> usize {
     match pane {
         Pane::Inspector => 0,
@@ -280,8 +279,7 @@ pub fn panes(tree: &Tree<Pane>) -> impl Iterator<Item = Pane> + '_ {
     tree.tiles.tiles().filter_map(|tile| if let Tile::Pane(pane) = tile { Some(*pane) } else { None })
 }
 
-/// Puts another view of a kind into a layout, to the right of a view that is there, or in front where that is missing. Returns
-/// its number.
+/// Adds another view of a kind to the right of an existing view, or in front if that is missing. Returns its number.
 pub fn add_view(tree: &mut Tree<Pane>, kind: ViewKind, beside: Pane) -> u32 {
     let taken: Vec<u32> =
         panes(tree).filter_map(Pane::view).filter(|(other, _)| *other == kind).map(|(_, number)| number).collect();
@@ -299,7 +297,7 @@ pub fn add_view(tree: &mut Tree<Pane>, kind: ViewKind, beside: Pane) -> u32 {
     number
 }
 
-/// Puts a tile to the right of another one: each gets half of the room.
+/// Inserts a tile to the right of another one; each gets half of the space.
 fn put_beside(tree: &mut Tree<Pane>, place: TileId, new: TileId) {
     let parent = tree.tiles.parent_of(place);
     if let Some(Tile::Container(Container::Linear(linear))) = parent.and_then(|parent| tree.tiles.get_mut(parent))
@@ -344,7 +342,7 @@ mod tests {
         assert!(tree.tiles.find_pane(&Pane::Another(ViewKind::View3d, 4)).is_some());
     }
 
-    /// One value that is kept.
+    /// A storage with a single value.
     struct Kept(String);
 
     impl eframe::Storage for Kept {
@@ -361,8 +359,8 @@ mod tests {
         fn flush(&mut self) {}
     }
 
-    /// Panels that the standard layout does not have: the states are shown as soon as one is kept, the editor as soon as a file is
-    /// opened, services as soon as one shows something; the table of robots and the packs by a person.
+    /// Panels missing from the standard layout. States, editor and services open with their first content; robots and packs are opened by
+    /// the user.
     const LATER: [Pane; 5] = [Pane::States, Pane::Editor, Pane::Services, Pane::Robots, Pane::Packs];
 
     #[test]
@@ -380,7 +378,7 @@ mod tests {
         assert_eq!(panes(&tree).count(), before, "it is there, and there is nothing beside which the other could be");
     }
 
-    /// The layout as versions without numbered views have kept it.
+    /// A layout stored by versions without numbered views.
     const EARLIER: &str = include_str!("layout-earlier.ron");
 
     #[test]

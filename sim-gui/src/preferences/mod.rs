@@ -1,4 +1,4 @@
-//! What a person has chosen and finds again at the next start.
+//! User preferences that persist between sessions.
 
 pub mod axes;
 pub mod drawing;

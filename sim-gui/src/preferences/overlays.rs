@@ -1,75 +1,75 @@
-//! What is drawn over the views besides robots and objects.
+//! Overlays: what views draw in addition to robots and objects.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Of which robots something is drawn.
+/// The robots to which an overlay applies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Who {
-    /// Of none.
+    /// No robots.
     Nobody,
-    /// Of those that are selected.
+    /// Selected robots.
     #[default]
     Selected,
-    /// Of all.
+    /// All robots.
     All,
 }
 
-/// Which labels are written, where labels are shown.
+/// Which labels are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Labelled {
-    /// Those of what is selected.
+    /// Labels of the selection.
     Selected,
-    /// Names of robots where there are few, and the others of what is selected.
+    /// Names of all robots if there are few; other labels for the selection only.
     #[default]
     Usual,
-    /// All.
+    /// All labels.
     All,
 }
 
-/// What is drawn besides the things themselves, in the 3D view and in the plan.
+/// Overlays of the 3D view and the plan.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Shown {
-    /// Where robots have been.
+    /// Trails of robots.
     pub trails: bool,
-    /// Where things touch, with the direction of the impulse.
+    /// Contact points with the direction of the impulse.
     pub contacts: bool,
-    /// Axes of bodies.
+    /// Body frames.
     pub frames: Who,
-    /// What sensors cover, and what they find there.
+    /// Sensor coverage and detections.
     pub sensors: Who,
-    /// What components draw.
+    /// Drawings of components.
     pub drawings: Who,
-    /// Layers of it that a person has switched on or off.
+    /// Drawing layers that the user has switched on or off.
     pub layers: BTreeMap<String, bool>,
     /// Notes of the scene.
     pub notes: bool,
-    /// Routes of the scene.
+    /// Routes in the scene.
     pub routes: bool,
-    /// Markers of lamps and beacons.
+    /// Markers of lights and beacons.
     #[serde(alias = "signs")]
     pub markers: bool,
     /// Clearance around robots and objects.
     pub margins: bool,
     /// Clearance of robots, m.
     pub margin: f64,
-    /// Labels of robots, poses of routes and beacons.
+    /// Labels of robots, waypoints and beacons.
     #[serde(alias = "names")]
     pub labels: bool,
-    /// Which of them.
+    /// Which labels.
     pub labelled: Labelled,
-    /// Height of their letters, points.
+    /// Font size of labels, points.
     pub letters: f32,
-    /// Lines on the ground.
+    /// The ground grid.
     pub grid: bool,
-    /// Distance of those lines in the 3D view, m; every tenth is stronger.
+    /// Grid spacing in the 3D view, m; every tenth line is bolder.
     pub step: f64,
-    /// Objects of the category `ceiling`, or with that tag.
+    /// Ceilings: objects of the category `ceiling`, or with that tag.
     pub ceilings: bool,
-    /// Whether what is above a height is cut off, in the 3D view.
+    /// Whether the 3D view clips everything above a height.
     pub cut: bool,
-    /// That height, m.
+    /// The clipping height, m.
     pub height: f64,
 }
 

@@ -1,16 +1,16 @@
-//! Round numbers that what is dragged snaps to.
+//! Snapping of dragged items.
 
 use serde::{Deserialize, Serialize};
 
-/// Whether places and angles snap to round numbers, and to which.
+/// Snapping of positions and angles.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Snap {
-    /// Whether they do.
+    /// Whether snapping is enabled.
     pub on: bool,
-    /// Places snap to multiples of this, m.
+    /// Position increment, m.
     pub grid: f64,
-    /// Angles snap to multiples of this, degrees.
+    /// Angle increment, degrees.
     pub angle: f64,
 }
 

@@ -1,32 +1,32 @@
-//! How the acceptance conditions of the scene stand.
+//! Status of the scene's acceptance conditions.
 
 use sim_core::engine::Verdict;
 use sim_runner::{Command, Frame, RunState, Runner, Structure};
 use std::time::{Duration, Instant};
 
-/// How often the simulation is asked while time runs.
+/// Polling interval while the simulation runs.
 const PERIOD: Duration = Duration::from_millis(500);
 
-/// What the simulation has said of the conditions the last time.
+/// The latest verdicts.
 #[derive(Default)]
 pub struct Acceptance {
     verdicts: Vec<Verdict>,
-    /// When it was asked the last time, and the tick that was shown then.
+    /// Time of the last request, and the tick shown then.
     asked: Option<(Instant, u64)>,
 }
 
 impl Acceptance {
-    /// Forgets what was said: the scene is another one.
+    /// Clears the verdicts for another scene.
     pub fn forget(&mut self) {
         *self = Self::default();
     }
 
-    /// Takes what the simulation says.
+    /// Stores new verdicts.
     pub fn hear(&mut self, verdicts: Vec<Verdict>) {
         self.verdicts = verdicts;
     }
 
-    /// Asks the simulation where the run has gone on since the last time. Returns when to look again.
+    /// Requests new verdicts if the run has advanced. Returns when to call again.
     pub fn follow(&mut self, frame: &Frame, structure: &Structure, runner: &Runner) -> Option<Duration> {
         let judged = structure.scene.as_ref().is_some_and(|loaded| !loaded.scene.acceptance.is_empty());
         if !judged || !matches!(frame.state, RunState::Paused | RunState::Playing | RunState::Ended(_)) {
@@ -46,7 +46,7 @@ impl Acceptance {
         Some(left)
     }
 
-    /// What the simulation has said the last time.
+    /// The latest verdicts.
     pub fn verdicts(&self) -> &[Verdict] {
         &self.verdicts
     }

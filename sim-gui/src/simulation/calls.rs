@@ -1,4 +1,4 @@
-//! Calls of functions of components and services, by hand, and what they have answered.
+//! Function calls of components and services made by the user, and their results.
 
 use super::questions::Asker;
 use serde_json::Value;
@@ -6,21 +6,21 @@ use sim_core::diagnostic::Diagnostic;
 use sim_runner::Command;
 use std::collections::HashMap;
 
-/// Longer answers are cut, characters.
+/// Maximum length of a displayed result, characters.
 const LONG: usize = 4000;
 
-/// A function of a part of a robot, or of a service.
+/// A function of a robot component or a service.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Key {
     /// The robot; empty for a service.
     pub robot: String,
-    /// The part, or the service.
+    /// The component or service.
     pub part: String,
     /// The function.
     pub function: String,
 }
 
-/// Calls that wait for their answers, and the answers.
+/// Pending calls and results.
 #[derive(Default)]
 pub struct Calls {
     count: u64,
@@ -29,21 +29,21 @@ pub struct Calls {
 }
 
 impl Calls {
-    /// The command that calls a function.
+    /// Creates the command for a function call.
     pub fn call(&mut self, key: Key, robot: usize, arguments: Vec<Value>) -> Command {
         let (component, function) = (key.part.clone(), key.function.clone());
         let id = self.expect(key);
         Command::Call { id, robot, component, function, arguments }
     }
 
-    /// The command that calls a function of a service.
+    /// Creates the command for a function call of a service.
     pub fn call_service(&mut self, service: &str, function: &str, arguments: Vec<Value>) -> Command {
         let (service, function) = (service.to_owned(), function.to_owned());
         let id = self.expect(Key { robot: String::new(), part: service.clone(), function: function.clone() });
         Command::CallService { id, service, function, arguments }
     }
 
-    /// Number of a new call.
+    /// The id of a new call.
     fn expect(&mut self, key: Key) -> u64 {
         let id = Asker::Calls.first() + self.count;
         self.count += 1;
@@ -52,7 +52,7 @@ impl Calls {
         id
     }
 
-    /// Takes an answer. Returns what was called, if the call was made here.
+    /// Stores a result. Returns the function if the call was made here.
     pub fn answer(&mut self, id: u64, result: &Result<Value, Diagnostic>) -> Option<Key> {
         let key = self.waiting.remove(&id)?;
         let told = result.as_ref().map(in_words).map_err(|finding| finding.message.clone());
@@ -60,24 +60,24 @@ impl Calls {
         Some(key)
     }
 
-    /// The last answer to a call, empty where the function has nothing to tell, or why there is none.
+    /// The last result of a function, or its error. Empty if the function returns nothing.
     pub fn answer_to(&self, key: &Key) -> Option<&Result<String, String>> {
         self.answers.get(key)
     }
 
-    /// Forgets the answers, and what waits for one: the scene is another one. Numbers of later calls are new all the same.
+    /// Clears results and pending calls for another scene. Ids are not reused.
     pub fn forget(&mut self) {
         self.waiting.clear();
         self.answers.clear();
     }
 
-    /// Whether a call has no answer yet.
+    /// Whether a call is pending.
     pub fn waits(&self, key: &Key) -> bool {
         self.waiting.values().any(|waiting| waiting == key)
     }
 }
 
-/// An answer on a line.
+/// A result as a single line.
 fn in_words(value: &Value) -> String {
     let text = match value {
         Value::Null => String::new(),

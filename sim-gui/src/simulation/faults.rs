@@ -1,14 +1,14 @@
-//! Faults of components: whose they were, how many, and what the last one said.
+//! Component faults: origin, count and last message.
 
 use sim_core::engine::Fault;
 use std::collections::BTreeMap;
 
-/// Faults of a component, of all robots together.
+/// Faults of a component, for all robots together.
 #[derive(Clone, Debug)]
 pub struct Tally {
-    /// How many.
+    /// Count.
     pub count: u64,
-    /// The last one.
+    /// The last fault.
     pub last: Fault,
 }
 
@@ -20,7 +20,7 @@ pub struct Faults {
 }
 
 impl Faults {
-    /// Notes a fault.
+    /// Records a fault.
     pub fn note(&mut self, fault: &Fault) {
         let tally = self.by_id.entry(fault.id.clone()).or_insert_with(|| Tally { count: 0, last: fault.clone() });
         let of_robot = Tally { count: 0, last: fault.clone() };
@@ -31,12 +31,12 @@ impl Faults {
         }
     }
 
-    /// Forgets all.
+    /// Clears all faults.
     pub fn clear(&mut self) {
         (self.by_id, self.by_robot) = Default::default();
     }
 
-    /// Faults of a component by its id.
+    /// Faults of a component, by id.
     pub fn of_component(&self, id: &str) -> Option<&Tally> {
         self.by_id.get(id)
     }

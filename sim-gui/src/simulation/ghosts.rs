@@ -1,20 +1,20 @@
-//! Where the robots of the live run were in a recorded one: ghosts in the views.
+//! Ghosts: poses of live robots in a recorded run, shown in the views.
 
 use crate::simulation::world::WorldView;
 use nalgebra::Isometry3;
 use sim_runner::Comparison;
 
-/// A robot this close to its ghost hides it, m.
+/// Maximum distance at which a robot hides its ghost, m.
 const SAME: f64 = 1e-3;
 
-/// A robot that is somewhere else in the recorded run.
+/// A robot whose pose differs in the recorded run.
 #[derive(Clone, Copy, Debug)]
 pub struct Ghost {
-    /// Its body.
+    /// Index of its body.
     pub body: usize,
-    /// Where it was, `world_from_body`.
+    /// Recorded pose, `world_from_body`.
     pub pose: Isometry3<f64>,
-    /// How far that is from where it is, m.
+    /// Distance from the live pose, m.
     pub apart: f64,
 }
 
@@ -25,7 +25,7 @@ pub struct Ghosts {
 }
 
 impl Ghosts {
-    /// Finds them; without a comparison there are none.
+    /// Updates the ghosts. Without a comparison there are none.
     pub fn follow(&mut self, comparison: Option<&Comparison>, world: &WorldView) {
         self.list.clear();
         let Some(comparison) = comparison else { return };
@@ -45,7 +45,7 @@ impl Ghosts {
         self.list.is_empty()
     }
 
-    /// The ghosts, the farthest first.
+    /// The ghosts by descending distance.
     pub fn iter(&self) -> impl Iterator<Item = &Ghost> {
         self.list.iter()
     }

@@ -1,10 +1,10 @@
-//! States of the run that are kept, with the names that a person has given them.
+//! Saved states of the run with their names.
 
 use sim_runner::{KeptState, KeptStates as List};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// States of the run that are kept.
+/// Saved states of the run.
 #[derive(Default)]
 pub struct KeptStates {
     list: Arc<List>,
@@ -12,7 +12,7 @@ pub struct KeptStates {
 }
 
 impl KeptStates {
-    /// Takes over which states there are.
+    /// Updates the list of states.
     pub fn follow(&mut self, list: Arc<List>) {
         if !Arc::ptr_eq(&list, &self.list) {
             self.names.retain(|id, _| list.list.iter().any(|state| state.id == *id));
@@ -20,27 +20,27 @@ impl KeptStates {
         }
     }
 
-    /// How many can be kept.
+    /// Maximum number of states.
     pub fn most(&self) -> usize {
         self.list.most
     }
 
-    /// The states with their names, the oldest first. A state that has no name yet is not among them.
+    /// Named states, oldest first. States without a name are omitted.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (&KeptState, &str)> {
         self.list.list.iter().filter_map(|state| Some((state, self.names.get(&state.id)?.as_str())))
     }
 
-    /// The state of a number with its name.
+    /// A state by number, with its name.
     pub fn get(&self, id: u64) -> Option<(&KeptState, &str)> {
         self.iter().find(|(state, _)| state.id == id)
     }
 
-    /// The state that was kept last.
+    /// The most recently saved state.
     pub fn newest(&self) -> Option<(&KeptState, &str)> {
         self.iter().next_back()
     }
 
-    /// Gives a state a name.
+    /// Names a state.
     pub fn name(&mut self, id: u64, name: String) {
         self.names.insert(id, name);
     }

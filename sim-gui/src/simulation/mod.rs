@@ -1,4 +1,4 @@
-//! What the simulation, or a recording in its place, says of the present moment.
+//! Current state of the simulation or of a recording.
 
 pub mod acceptance;
 pub mod calls;

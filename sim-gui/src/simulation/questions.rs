@@ -1,16 +1,16 @@
-//! Numbers of questions that the simulation answers: whoever asks has numbers of its own.
+//! Request ids for the simulation. Each requester has its own range.
 
-/// Who asks.
+/// A requester.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asker {
-    /// Calls of functions by hand.
+    /// Function calls made by the user.
     Calls,
-    /// The panel of cameras with this number, from 1.
+    /// A camera panel, numbered from 1.
     Cameras(u32),
 }
 
 impl Asker {
-    /// Number of the first question; four thousand million follow that are nobody else's.
+    /// The first id of the requester's range, which has 2³² ids.
     pub fn first(self) -> u64 {
         let number = match self {
             Asker::Calls => 0,

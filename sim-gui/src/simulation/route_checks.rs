@@ -1,5 +1,5 @@
-//! Whether robots have room on the routes that they follow. It is looked at in the background, whenever the scene has changed, and
-//! while time stands still whenever something stands elsewhere.
+//! Checks whether robots have clearance along their routes. Runs in the background when the scene has changed and, while paused, when
+//! bodies have moved.
 
 use nalgebra::Isometry3;
 use sim_abi::route::LegContact;
@@ -10,21 +10,20 @@ use sim_runner::{Frame, RunState, Structure};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
-/// What a robot would touch on its route.
+/// Predicted contacts of a robot along its route.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RouteCheck {
     /// Name of the route.
     pub route: String,
     /// Name of the robot.
     pub robot: Arc<str>,
-    /// What it would touch: on the way from each pose to the next one, that from the last to the first one included where the route is
-    /// closed.
+    /// Contacts on the legs between waypoints, including the leg from the last to the first if the route is closed.
     pub contacts: Vec<LegContact>,
-    /// Why it cannot be told.
+    /// Why the check failed.
     pub failed: Option<String>,
 }
 
-/// What is looked at: a structure, the document, and where everything stands.
+/// Inputs of the last check: structure, document revision and poses.
 #[derive(Clone, Debug, PartialEq)]
 struct Asked {
     structure: u64,
@@ -32,7 +31,7 @@ struct Asked {
     poses: Vec<Isometry3<f64>>,
 }
 
-/// The checks of all routes that robots follow.
+/// Checks of all routes that are followed by robots.
 #[derive(Default)]
 pub struct RouteChecks {
     asked: Option<Asked>,
@@ -42,17 +41,17 @@ pub struct RouteChecks {
 }
 
 impl RouteChecks {
-    /// Those where something is in the way, and those that cannot be told.
+    /// Checks with contacts, and failed checks.
     pub fn found(&self) -> &[RouteCheck] {
         &self.found
     }
 
-    /// Another number whenever they have changed.
+    /// A counter that changes with the results.
     pub fn generation(&self) -> u64 {
         self.generation
     }
 
-    /// Takes an answer that has come, and asks again where things have changed. `ready` is called when there is an answer.
+    /// Receives results, and starts a new check if the inputs have changed. `ready` is called when results are available.
     pub fn follow(
         &mut self,
         (structure, frame): (&Structure, &Frame),
@@ -91,7 +90,7 @@ impl RouteChecks {
         let (clearance, poses) = (structure.clearance.clone(), poses.to_vec());
         self.answer = Some(receiver);
         std::thread::spawn(move || {
-            // The window may be gone.
+            // The receiver is gone if the window has closed.
             if sender.send(checked(clearance, ways, &poses)).is_ok() {
                 ready();
             }
@@ -99,10 +98,10 @@ impl RouteChecks {
     }
 }
 
-/// A robot, its route, and the way along it.
+/// Robot index, robot name, route name and the poses along the route.
 type Way = (usize, Arc<str>, String, Vec<WayPose>);
 
-/// The ways of all robots that follow a route.
+/// The paths of all robots that follow a route.
 fn ways(scene: &Scene, structure: &Structure) -> Vec<Way> {
     if scene.routes.is_empty() {
         return Vec::new();
@@ -118,7 +117,7 @@ fn ways(scene: &Scene, structure: &Structure) -> Vec<Way> {
     robots.collect()
 }
 
-/// Those of the ways on which something is in the way.
+/// The checks of paths with contacts or errors.
 fn checked(clearance: Arc<Clearance>, ways: Vec<Way>, poses: &[Isometry3<f64>]) -> Vec<RouteCheck> {
     let mut checker = WayChecker::new(clearance);
     let pose = |body: usize| poses.get(body).copied().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Where everything is, as the views draw it.
+//! Poses and visuals of all bodies, as drawn by the views.
 
 use crate::simulation::faults::Faults;
 use crate::text;
@@ -11,27 +11,27 @@ use sim_runner::{Frame, Placed, Structure};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Robots whose names are written, at most.
+/// Maximum number of robots with name labels.
 pub const NAMED: usize = 40;
 
-/// Poses of all bodies and links of the newest frame.
+/// Poses of all bodies and links in the latest frame.
 #[derive(Default)]
 pub struct WorldView {
     placed: Placed,
-    /// Color of each robot, as the scene paints it.
+    /// Color of each robot in the scene.
     colors: Vec<Color32>,
     /// Whether a component of each robot has failed.
     faulty: Vec<bool>,
-    /// Bodies that are shown elsewhere than they are, with where they are.
+    /// Bodies shown at preview poses: index and pose.
     shown_elsewhere: Vec<(usize, Isometry3<f64>)>,
-    /// Bodies that are shown with other looks than they have.
+    /// Bodies shown with replaced visuals.
     shown_as: Vec<(usize, Arc<[Look]>)>,
-    /// What components have done wrong.
+    /// Faults of components.
     pub faults: Faults,
 }
 
 impl WorldView {
-    /// Takes over a frame and what its numbers are. Returns whether the structure is another than before.
+    /// Updates from a frame and its structure. Returns whether the structure has changed.
     pub fn follow(&mut self, frame: &Frame, structure: &Arc<Structure>) -> bool {
         for (body, pose) in self.shown_elsewhere.drain(..).rev() {
             self.placed.replace(body, pose);
@@ -48,80 +48,80 @@ impl WorldView {
         new
     }
 
-    /// Color of a robot, in which its trail is drawn, too: that of the scene, or one that tells it from its neighbours.
+    /// Color of a robot and its trail: from the scene, or one that distinguishes it from its neighbors.
     pub fn color(&self, robot: usize) -> Color32 {
         self.colors.get(robot).copied().unwrap_or(PALETTE[robot % PALETTE.len()])
     }
 
-    /// Shows bodies elsewhere than they are, until the next frame is taken over.
+    /// Shows bodies at other poses until the next update.
     pub fn show_elsewhere(&mut self, bodies: impl IntoIterator<Item = (usize, Isometry3<f64>)>) {
         for (body, pose) in bodies {
             self.shown_elsewhere.push((body, self.placed.replace(body, pose)));
         }
     }
 
-    /// Shows bodies with other looks than they have, until the next frame is taken over.
+    /// Shows bodies with other visuals until the next update.
     pub fn show_as(&mut self, looks: impl IntoIterator<Item = (usize, Arc<[Look]>)>) {
         self.shown_as.extend(looks);
     }
 
-    /// What a body looks like.
+    /// Visuals of a body.
     pub fn looks(&self, body: usize) -> &Arc<[Look]> {
         let other = self.shown_as.iter().find(|(shown, _)| *shown == body);
         other.map_or(&self.structure().bodies[body].looks, |(_, looks)| looks)
     }
 
-    /// `base_from_body`: how high the body of a robot is above the ground that it stands on.
+    /// `base_from_body`: height of a robot's body above the ground below it.
     pub fn height_of(&self, body: usize) -> Translation3<f64> {
         let robot = self.robot_of(body).map(|robot| &self.structure().robots[robot]);
         let model = robot.and_then(|robot| robot.model.as_ref());
         Translation3::new(0.0, 0.0, model.map_or(0.0, |model| model.standing_height))
     }
 
-    /// What the simulation consists of.
+    /// The structure of the simulation.
     pub fn structure(&self) -> &Arc<Structure> {
         self.placed.structure()
     }
 
-    /// `world_from_body`, by body.
+    /// `world_from_body`, by body index.
     pub fn poses(&self) -> &[Isometry3<f64>] {
         self.placed.poses()
     }
 
-    /// Poses of moving links.
+    /// Poses of movable links.
     pub fn links(&self) -> &LinkPoses {
         self.placed.links()
     }
 
-    /// Robots of which a component has failed, by index.
+    /// Indices of robots with a failed component.
     pub fn faulty(&self) -> impl Iterator<Item = usize> {
         self.faulty.iter().enumerate().filter(|(_, faulty)| **faulty).map(|(robot, _)| robot)
     }
 
-    /// What has gone wrong with a robot, if a component of it has failed.
+    /// Fault message of a robot, if one of its components has failed.
     pub fn fault_of(&self, robot: usize) -> Option<String> {
         let name = &self.structure().robots.get(robot)?.name;
         let fault = self.faults.of_robot(name);
         self.faulty.get(robot)?.then(|| fault.map_or_else(|| text::inspector::HALTED.to_string(), text::faults::told))
     }
 
-    /// Where all bodies are.
+    /// Poses of all bodies.
     pub fn placed(&self) -> &Placed {
         &self.placed
     }
 
-    /// Index of the robot that a body is.
+    /// Index of the robot that owns a body.
     pub fn robot_of(&self, body: usize) -> Option<usize> {
         self.placed.robot_of(body)
     }
 
-    /// Index of the movable object that a body is.
+    /// Index of the movable object that owns a body.
     pub fn object_of(&self, body: usize) -> Option<usize> {
         self.placed.object_of(body)
     }
 }
 
-/// The color of each robot.
+/// Colors of the robots.
 fn colors(structure: &Structure) -> Vec<Color32> {
     let scene = structure.scene.as_ref().map(|loaded| &loaded.scene);
     let single = scene.iter().flat_map(|scene| &scene.robots);

@@ -1,4 +1,4 @@
-//! What the program tells of itself.
+//! Program information.
 
 use super::{Text, text};
 

@@ -8,7 +8,7 @@ pub const NONE: Text = text("acceptance-none");
 pub const SELECT: Text = text("acceptance-select");
 pub const GO_THERE: Text = text("acceptance-go-there");
 pub const RECORDING: Text = text("acceptance-recording");
-/// What a condition is, how it stands, when that came about, and what was seen.
+/// Column titles: condition, status, time and observed value.
 pub const COLUMNS: [Text; 4] = [
     text("acceptance-columns-1"),
     text("acceptance-columns-2"),
@@ -28,17 +28,17 @@ pub fn outcome(outcome: Outcome, ended: bool) -> Text {
     }
 }
 
-/// A moment of the run, s.
+/// A time in the run, s.
 pub fn moment(seconds: f64) -> String {
     say!("acceptance-moment", seconds = format!("{seconds:.3}"))
 }
 
-/// What the button of a condition's name is called.
+/// Label of the button with a condition's name.
 pub fn show(condition: &str) -> String {
     say!("acceptance-show", condition)
 }
 
-/// What the button of a moment is called.
+/// Label of the button that goes to a time.
 pub fn go_to(condition: &str) -> String {
     say!("acceptance-go-to", condition)
 }

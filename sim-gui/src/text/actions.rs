@@ -1,13 +1,13 @@
-//! Names of actions, and what each does.
+//! Labels and descriptions of actions.
 
 use super::{Text, text};
 
-/// How an action is called, and what it does.
+/// Label and description of an action.
 #[derive(Clone, Copy, Debug)]
 pub struct Words {
-    /// In menus and in the palette.
+    /// Label in menus and the palette.
     pub name: Text,
-    /// In a sentence.
+    /// Description, one sentence.
     pub help: Text,
 }
 

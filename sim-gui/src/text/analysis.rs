@@ -1,4 +1,4 @@
-//! Words of the ways to look at plotted values.
+//! Views of plotted values.
 
 use super::{Text, text};
 
@@ -26,32 +26,32 @@ pub const COMPUTING: Text = text("analysis-computing");
 pub const TOO_FEW: Text = text("analysis-too-few");
 pub const NO_OTHER: Text = text("analysis-no-other");
 
-/// How many seconds before the end count.
+/// Length of the time span before the end, s.
 pub fn newest(seconds: f64) -> String {
     if seconds > 0.0 { format!("{seconds:.1} s") } else { text("analysis-all").into() }
 }
 
-/// A choice of a plot, for who does not see to which one it belongs.
+/// Accessible label of a plot setting, including its plot.
 pub fn choice(kind: &str, unit: &str) -> String {
     if unit.is_empty() { kind.to_string() } else { say!("analysis-choice", kind, unit) }
 }
 
-/// What a plot is drawn over: the same channel of each robot.
+/// X axis of a plot: the same channel of each robot.
 pub fn of_each(path: &str) -> String {
     say!("analysis-of-each", path)
 }
 
-/// A quantity with its unit, as an axis is called.
+/// Axis title: a quantity with its unit.
 pub fn axis(name: &str, unit: &str) -> String {
     if unit.is_empty() { name.to_string() } else { format!("{name} / {unit}") }
 }
 
-/// A heading of a table.
+/// A column heading of a table.
 pub fn column(name: &str, unit: &str) -> String {
     if unit.is_empty() { name.to_string() } else { format!("{name} [{unit}]") }
 }
 
-/// Headings of tables in files. Programs read them: they are English in every language.
+/// Column headings of exported tables. They are read by programs, so they are English in every language.
 pub mod table {
     pub fn frequency(name: &str) -> String {
         format!("frequency of {name}")

@@ -1,4 +1,4 @@
-//! Lining up and distributing.
+//! Aligning and distributing.
 
 use super::{Text, text};
 

@@ -1,4 +1,4 @@
-//! What can be done, and why not.
+//! Why actions are unavailable.
 
 use super::{Text, text};
 

@@ -1,4 +1,4 @@
-//! Along whose axes things are moved and turned.
+//! The axes for moving and rotating.
 
 use super::{Text, text};
 

@@ -1,4 +1,4 @@
-//! Building from the window, and making components.
+//! Building from the window, and creating components.
 
 use super::{Text, text};
 
@@ -21,7 +21,7 @@ pub const NEW_FOLDER: Text = text("build-new-folder");
 pub const NEW_FOLDER_HELP: Text = text("build-new-folder-help");
 pub const NEW_MAKE: Text = text("build-new-make");
 
-/// A build under way: so many crates are done, so long it has taken.
+/// Progress of a build: finished crates and elapsed time, s.
 pub fn running(name: &str, done: usize, seconds: u64) -> String {
     say!("build-running", name, done, seconds)
 }
@@ -42,7 +42,7 @@ pub fn canceled(name: &str) -> String {
     say!("build-canceled", name)
 }
 
-/// What becomes of the folder in which a component is made.
+/// What will happen to the folder of a new component.
 pub fn new_where(folder: &str) -> String {
     say!("build-new-where", folder)
 }

@@ -1,4 +1,4 @@
-//! What takes time, and what is about to happen.
+//! Progress of long operations, and announcements.
 
 use super::{Text, text};
 

@@ -1,4 +1,4 @@
-//! Things that are put in by numbers, and the cursor in the world.
+//! Inserting items by typed numbers, and the 3D cursor.
 
 use super::{Text, text};
 use sim_core::scene::form::short;
@@ -67,22 +67,22 @@ pub const BAD_ADDRESS: Text = text("by-numbers-bad-address");
 pub const BAD_PORT: Text = text("by-numbers-bad-port");
 pub const NO_TYPES: Text = text("by-numbers-no-types");
 
-/// A number is out of its range, which is as it is typed.
+/// A number is out of range, in display units.
 pub fn out_of_range(name: &str, [least, most]: [f64; 2]) -> String {
     say!("by-numbers-out-of-range", name, least = short(least), most = short(most))
 }
 
-/// A size is none, m.
+/// A size is below the minimum, m.
 pub fn too_small(name: &str, least: f64) -> String {
     say!("by-numbers-too-small", name, least = short(least))
 }
 
-/// A name has no letters or too many.
+/// A name is empty or too long.
 pub fn bad_name(most: usize) -> String {
     say!("by-numbers-bad-name", most)
 }
 
-/// What has been put in.
+/// An item was inserted.
 pub fn made(name: &str) -> String {
     say!("by-numbers-made", name)
 }

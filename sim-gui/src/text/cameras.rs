@@ -1,4 +1,4 @@
-//! What cameras see.
+//! Camera images.
 
 use super::{Text, text};
 
@@ -6,7 +6,7 @@ pub const TITLE: Text = text("cameras-title");
 pub const CAMERA: Text = text("cameras-camera");
 pub const NO_SCENE: Text = text("common-no-scene");
 pub const NONE: Text = text("cameras-none");
-/// A line of a scene.
+/// An example line of a scene.
 pub const LINE: &str = "sensors: {\"eye\": (id: \"camera/pinhole\", at: (0.09, 0, 0.06))},";
 pub const COPY: Text = text("common-copy-line");
 pub const NO_IMAGE: Text = text("cameras-no-image");

@@ -1,4 +1,4 @@
-//! The catalogue of the window.
+//! The message catalog of the window.
 
 use egui::{RichText, WidgetText};
 use sim_text::Catalogue;
@@ -8,11 +8,11 @@ use std::ops::Deref;
 pub(super) static CATALOGUE: Catalogue =
     Catalogue::new([include_str!("locales/en.ftl"), include_str!("locales/es.ftl"), include_str!("locales/ca.ftl")]);
 
-/// A message without arguments, which reads as a `str` in the language in use.
+/// A message without arguments, usable as a `str` in the current language.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Text(&'static str);
 
-/// The message of this name.
+/// A message by id.
 pub(super) const fn text(name: &'static str) -> Text {
     Text(name)
 }
@@ -23,7 +23,7 @@ macro_rules! say {
 }
 
 impl Text {
-    /// It in the language in use.
+    /// The message in the current language.
     pub fn as_str(self) -> &'static str {
         CATALOGUE.get(self.0)
     }
@@ -83,7 +83,7 @@ mod tests {
         check::whole(&super::CATALOGUE, &Path::new(env!("CARGO_MANIFEST_DIR")).join("src/text"));
     }
 
-    /// All catalogues of the workspace.
+    /// All message catalogs of the workspace.
     fn catalogues(folder: &Path) -> Vec<(String, String)> {
         let mut found = Vec::new();
         for entry in std::fs::read_dir(folder).unwrap() {

@@ -1,4 +1,4 @@
-//! Words of files that other programs change.
+//! Files changed by other programs.
 
 use super::{Text, text};
 
@@ -21,7 +21,7 @@ pub const NOT_WATCHED: Text = text("changed-files-not-watched");
 pub const NOT_WATCHED_HELP: Text = text("changed-files-not-watched-help");
 
 pub fn changed(names: &[String]) -> String {
-    /// Files that are named, at most.
+    /// Maximum number of file names listed.
     const NAMED: usize = 3;
     let (first, more) = (names.iter().take(NAMED).cloned().collect::<Vec<_>>().join(", "), names.len() > NAMED);
     match more {

@@ -1,4 +1,4 @@
-//! The dialog in which a file is chosen.
+//! The file dialog.
 
 use super::{Text, text};
 
@@ -51,7 +51,7 @@ pub const SAVE_TABLE: Text = text("choose-save-table");
 pub const LOAD_TABLE: Text = text("choose-load-table");
 pub const FILE_OF_FIELD: Text = text("common-choose-file");
 
-/// A kind of files and how their names end.
+/// A file kind with its extensions.
 pub fn kind(name: &str, extensions: &[&str]) -> String {
     let ends: Vec<String> = extensions.iter().map(|extension| format!("*.{extension}")).collect();
     format!("{name} ({})", ends.join(", "))

@@ -1,4 +1,4 @@
-//! Words of the construction of robots.
+//! Construction of robots.
 
 use super::{Text, text};
 
@@ -179,16 +179,16 @@ pub fn reading(read: f64, clean: Option<f64>, unit: &str, more: usize) -> String
     format!("{}{clean} {unit}", number(read)).trim_end().to_owned() + &more
 }
 
-/// What a plugin says, in characters that the window's fonts have.
+/// A plugin's text, limited to characters in the window's fonts.
 pub fn plain(text: &str) -> String {
     sim_core::words::unwrapped(text).replace('→', "->").replace('←', "<-")
 }
 
-/// A value with as many digits as tell something.
+/// A value with its significant digits.
 pub fn number(value: f64) -> String {
     match value.abs() {
         _ if !value.is_finite() => "–".to_owned(),
-        // A small negative number would else be −0.
+        // Otherwise a small negative number would be shown as −0.
         size if size < 5e-4 => "0.000".to_owned(),
         size if size < 100.0 => format!("{value:.3}"),
         size if size < 1e6 => format!("{value:.1}"),
@@ -228,7 +228,7 @@ pub fn turns_about(x: &str, y: &str) -> String {
     say!("construct-turns-about", x, y)
 }
 
-/// What is wrong with a robot's file.
+/// An error in a robot's file.
 pub fn finding(path: Option<&str>, line: Option<usize>, message: &str) -> String {
     let path = path.map(|path| format!("{path}: ")).unwrap_or_default();
     let line = line.map(|line| say!("construct-line", line) + ": ").unwrap_or_default();
@@ -239,7 +239,7 @@ pub fn hidden_joint(name: &str) -> String {
     say!("construct-hidden-joint", name)
 }
 
-/// Findings in a table's file.
+/// Errors in a table's file.
 pub mod table {
     use super::{Text, text};
 

@@ -1,4 +1,4 @@
-//! Drawing by clicking.
+//! Drawing tools.
 
 use super::{Text, text};
 

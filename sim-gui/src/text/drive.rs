@@ -1,4 +1,4 @@
-//! Driving by hand.
+//! Manual control.
 
 use super::{Text, text};
 

@@ -19,7 +19,7 @@ pub fn deleted_robots(count: usize) -> String {
     say!("edit-deleted-robots", count)
 }
 
-/// Robots and objects were put somewhere in the run.
+/// Robots and objects were placed in the run.
 pub fn placed(first: &str, others: usize) -> String {
     match others {
         0 => say!("edit-placed", first),
@@ -27,7 +27,7 @@ pub fn placed(first: &str, others: usize) -> String {
     }
 }
 
-/// Why a change of a field was refused: what is wrong, and what is accepted.
+/// Why a field was rejected: the error, and the accepted values.
 pub fn refused(wrong: &str, range: &str) -> String {
     let accepted = say!("form-accepted", range);
     say!("edit-refused", wrong, accepted)

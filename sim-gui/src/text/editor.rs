@@ -44,7 +44,7 @@ pub const SAVE_ALL: Text = text("editor-save-all");
 pub const THROW_AWAY: Text = text("editor-throw-away");
 pub const EDIT_HELP: Text = text("editor-edit-help");
 
-/// What the field of a file is called.
+/// Label of a file's text field.
 pub fn name(file: &str) -> String {
     say!("editor-name", file)
 }
@@ -81,7 +81,7 @@ pub fn all_unsaved(count: usize, files: &str) -> String {
     say!("editor-all-unsaved", count, files)
 }
 
-/// The button that opens a file.
+/// Label of the button that opens a file.
 pub fn edit(file: &str) -> String {
     say!("editor-edit", file)
 }

@@ -1,4 +1,4 @@
-//! The end of the window.
+//! Closing the window.
 
 use super::{Text, text};
 

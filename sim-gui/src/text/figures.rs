@@ -1,29 +1,29 @@
-//! Numbers that change while one looks at them: always as wide, with their decimal points below each other.
+//! Live numbers with fixed width and aligned decimal points.
 
-/// Places of a number: a sign, four digits, the point and four decimals.
+/// Width of a number: a sign, four digits, the point and four decimals.
 pub const WIDTH: usize = 10;
-/// Greatest number that is written without an exponent.
+/// Maximum number written without an exponent.
 const PLAIN: f64 = 9_999.0;
 
-/// A number with so many decimals, filled up with spaces at its left to [`WIDTH`] letters, of whatever size it is: in a
-/// monospaced font all stand in a column. What is rounded to zero has no sign.
+/// A number with the given decimals, left-padded with spaces to [`WIDTH`] characters for monospace alignment. A number that rounds to zero
+/// has no sign.
 pub fn column(value: f64, decimals: usize) -> String {
     let text = fixed(value, decimals);
     format!("{text:>WIDTH$}")
 }
 
-/// Several numbers in a row, such as a place: each has room for a sign and three digits before its point.
+/// Several numbers in a row, such as a position. Each has room for a sign and three digits before the point.
 pub fn several<const N: usize>(values: [f64; N], decimals: usize) -> String {
     let width = 5 + decimals;
     values.map(|value| format!("{:>width$}", fixed(value, decimals))).join(" ")
 }
 
-/// A whole number, which ends where the digits before the points of [`column`] end.
+/// An integer, aligned with the integer digits of [`column`].
 pub fn count(count: u64) -> String {
     format!("{count:>6}")
 }
 
-/// A unit as it is shown: that of numbers without a dimension is none.
+/// A unit as displayed; empty for dimensionless numbers.
 pub fn unit(unit: &str) -> &str {
     if unit == "1" { "" } else { unit }
 }
@@ -36,7 +36,7 @@ pub fn with_unit(number: &str, of: &str) -> String {
     }
 }
 
-/// A number with so many decimals, without filling.
+/// A number with the given decimals, without padding.
 pub fn fixed(value: f64, decimals: usize) -> String {
     if !value.is_finite() {
         return if value.is_nan() { "–".into() } else { (if value > 0.0 { "∞" } else { "−∞" }).into() };

@@ -1,4 +1,4 @@
-//! Findings, and where they lead.
+//! Diagnostics and their subjects.
 
 use super::{Text, text};
 

@@ -36,7 +36,7 @@ pub fn accepted(range: &str) -> String {
     say!("form-accepted", range)
 }
 
-/// The limits of a joint, when its start is not within them.
+/// The limits of a joint, if its initial position is outside them.
 pub fn joint_accepts(joint: &str, range: &str) -> String {
     say!("form-joint-accepts", joint, range)
 }

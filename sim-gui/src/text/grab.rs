@@ -1,4 +1,4 @@
-//! Moving and turning with the pointer after a key.
+//! Moving and rotating with the pointer after a shortcut.
 
 use super::{Text, text};
 

@@ -1,4 +1,4 @@
-//! What the graphics device tells.
+//! Graphics device errors.
 
 use super::{Text, text};
 

@@ -1,4 +1,4 @@
-//! The handle that makes things higher or lower.
+//! The height handle.
 
 pub fn of(name: &str) -> String {
     say!("height-of", name)

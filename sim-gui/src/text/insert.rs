@@ -1,4 +1,4 @@
-//! What can be put in.
+//! Items that can be inserted.
 
 use super::{Text, text};
 

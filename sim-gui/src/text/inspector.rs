@@ -44,7 +44,7 @@ pub const MIDDLE: Text = text("inspector-middle");
 pub const LARGEST: Text = text("inspector-largest");
 pub const DISTRIBUTE: Text = text("inspector-distribute");
 
-/// Which service has added something during the run.
+/// The service that has added an object during the run.
 pub fn added_by(service: &str) -> String {
     say!("inspector-added-by", service)
 }
@@ -77,7 +77,7 @@ pub fn parameters_of(component: &str) -> String {
     say!("inspector-parameters-of", component = component.to_lowercase())
 }
 
-/// What the run has in place of a component that the scene names.
+/// The component that the run uses instead of the one in the scene.
 pub fn goes_on_with(id: &str) -> String {
     say!("inspector-goes-on-with", id)
 }

@@ -1,4 +1,4 @@
-//! The size of the interface.
+//! The interface scale.
 
 use super::{Text, text};
 

@@ -1,4 +1,4 @@
-//! Names of keys in the language in use. What is kept of keys has the toolkit's names, which are the same in every language.
+//! Key names in the current language. Stored shortcuts use the toolkit's names, which do not depend on the language.
 
 use super::{Text, text};
 use egui::{Context, Key, KeyboardShortcut, ModifierNames, Modifiers};
@@ -9,7 +9,7 @@ const ALT: Text = text("key-alt");
 const COMMAND: Text = text("key-command");
 const OPTION: Text = text("key-option");
 
-/// The word for a key; none for one that bears a character or a number.
+/// The name of a key. `None` for a key that types a character.
 fn word(key: Key) -> Option<Text> {
     Some(match key {
         Key::ArrowUp => text("key-up"),
@@ -72,13 +72,13 @@ fn word(key: Key) -> Option<Text> {
     })
 }
 
-/// What a key is called: by a word, or by what it writes.
+/// The name of a key: a word, or its character.
 pub fn key(key: Key) -> &'static str {
     let sign = if key == Key::Quote { "'" } else { key.symbol_or_name() };
     word(key).map_or(sign, Text::as_str)
 }
 
-/// What a key with what is held is called, such as `Ctrl+Space`; on a Mac with its signs where the font has them.
+/// The name of a shortcut, such as `Ctrl+Space`; with Mac symbols if the font has them.
 pub fn shortcut(keys: &KeyboardShortcut, ctx: &Context) -> String {
     let mac = ctx.os().is_mac();
     let signs = ModifierNames::SYMBOLS;

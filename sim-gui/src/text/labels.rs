@@ -1,4 +1,4 @@
-//! Labels beside robots, poses of routes and beacons.
+//! Labels of robots, waypoints and beacons.
 
 use super::{Text, text};
 use sim_core::scene::form::short;
@@ -9,23 +9,23 @@ pub const USUAL_HELP: Text = text("labels-usual-help");
 pub const ALL: Text = text("common-all");
 pub const SIZE: Text = text("labels-size");
 
-/// A number with four decimals; none that is next to 0 has a sign.
+/// A number with four decimals; a number that rounds to zero has no sign.
 fn number(value: f64) -> String {
     let text = format!("{value:.4}");
     if text == "-0.0000" { "0.0000".to_owned() } else { text }
 }
 
-/// A value without the digits that do not matter.
+/// A value without insignificant digits.
 fn rounded(value: f64) -> String {
     short((value * 1e4).round() / 1e4 + 0.0)
 }
 
-/// A robot with the address at which it is reached.
+/// A robot with its address.
 pub fn robot(name: &str, address: Option<&str>) -> String {
     address.map_or_else(|| name.to_owned(), |address| format!("{name} | {address}"))
 }
 
-/// The place of a pose, m.
+/// Position of a waypoint, m.
 pub fn place([x, y, z]: [f64; 3]) -> String {
     let [x, y, z] = [x, y, z].map(number);
     format!("(x={x}, y={y}, z={z})")
@@ -36,12 +36,12 @@ pub fn heading(yaw: f64) -> String {
     format!("{}°", number(yaw.to_degrees()))
 }
 
-/// A beacon that sends into all directions, with its range, m.
+/// An omnidirectional beacon with its range, m.
 pub fn beacon(name: &str, kind: &str, range: f64) -> String {
     say!("labels-beacon", name, kind, range = rounded(range))
 }
 
-/// A beacon that sends into a cone: its range, m, the whole angle of the cone, and roll, pitch and yaw, rad.
+/// A directional beacon: its range, m, full cone angle, and roll, pitch and yaw, rad.
 pub fn directed(name: &str, kind: &str, range: f64, cone: f64, turned: [f64; 3]) -> String {
     let [x, y, z] = turned.map(|angle| rounded(angle.to_degrees()));
     let turned = format!("({x}, {y}, {z})°");

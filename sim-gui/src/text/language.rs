@@ -5,7 +5,7 @@ use super::{Text, text};
 pub const MENU: Text = text("language-menu");
 pub const HELP: Text = text("language-help");
 
-/// That of the system, which is called so.
+/// The system's language, by name.
 pub fn of_system(name: &str) -> String {
     say!("language-of-system", name)
 }

@@ -1,4 +1,4 @@
-//! Libraries, in all particulars.
+//! Details of libraries.
 
 use super::{Text, text};
 

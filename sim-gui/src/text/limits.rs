@@ -1,4 +1,4 @@
-//! Words about commands and values beyond their limits.
+//! Commands and values beyond their limits.
 
 use super::{Text, text};
 

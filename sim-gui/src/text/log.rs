@@ -2,7 +2,7 @@
 
 use super::{Text, text};
 
-/// Who speaks in lines about plugins.
+/// Source of log lines about plugins.
 pub const OF_PLUGINS: Text = text("log-of-plugins");
 pub const ERROR: Text = text("log-error");
 pub const WARNING: Text = text("log-warning");
@@ -23,10 +23,10 @@ pub const COPY_LINE: Text = text("common-copy-line");
 pub const EXPORT: Text = text("log-export");
 pub const EXPORT_HELP: Text = text("log-export-help");
 pub const EXPORT_FAILED: Text = text("log-export-failed");
-/// What lines say, as a filter.
+/// The message filter.
 pub const TEXT: Text = text("log-text");
 
-/// The word for how much a line matters.
+/// Name of a log level.
 pub fn level(level: sim_abi::ffi::types::LogLevel) -> Text {
     use sim_abi::ffi::types::LogLevel;
     match level {
@@ -41,7 +41,7 @@ pub fn dropped(count: u64) -> String {
     say!("log-dropped", count)
 }
 
-/// How many lines are hidden, and by which filters.
+/// Number of hidden lines, and the filters that hide them.
 pub fn hidden(count: usize, filters: &str) -> String {
     say!("log-hidden", count, filters)
 }
@@ -54,7 +54,7 @@ pub fn digest(tick: u64, digest: &str) -> String {
     say!("log-digest", tick, digest)
 }
 
-/// What a changed scene could not take over from the run.
+/// What could not be migrated from the run to a changed scene.
 pub fn begin_anew(names: &str) -> String {
     say!("log-begin-anew", names)
 }

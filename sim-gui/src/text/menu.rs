@@ -1,4 +1,4 @@
-//! Titles of menus, and help of their entries.
+//! Menu titles and descriptions of menu items.
 
 use super::{Text, text};
 

@@ -1,11 +1,11 @@
-//! Short messages.
+//! Toasts.
 
 use super::{Text, text};
 
 pub const SHOW_FOLDER: Text = text("messages-show-folder");
 pub const DISMISS: Text = text("messages-dismiss");
 
-/// What is read aloud of a message.
+/// Accessible label of a toast.
 pub fn label(text: &str) -> String {
     say!("messages-label", text)
 }

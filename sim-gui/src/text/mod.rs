@@ -1,4 +1,4 @@
-//! Every word of the window. The words themselves are in `sim-gui/src/text/locales/`, a file for each language.
+//! All text of the window. The messages are in `sim-gui/src/text/locales/`, one file per language.
 
 #[macro_use]
 mod catalogue;

@@ -1,4 +1,4 @@
-//! Which poses are changed by hand.
+//! Which poses an edit changes.
 
 use super::{Text, text};
 

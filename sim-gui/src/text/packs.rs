@@ -64,52 +64,52 @@ pub const LET_IN: Text = text("packs-let-in");
 pub const NO_CODE: Text = text("packs-no-code");
 pub const TO_BE_BUILT: Text = text("packs-to-be-built");
 
-/// How many packs a group has.
+/// Title of a group, with its number of packs.
 pub fn group(title: &str, count: usize) -> String {
     say!("packs-group", title, count)
 }
 
-/// Installs newer versions of all packs that have some.
+/// Label of the button that updates all packs.
 pub fn update_all(count: usize) -> String {
     say!("packs-update-all", count)
 }
 
-/// Installs a newer version.
+/// Label of the button that updates a pack.
 pub fn update(version: &str) -> String {
     say!("packs-update", version)
 }
 
-/// What a button does with a pack, for screen readers.
+/// Accessible label of a button for a pack.
 pub fn of_pack(what: &str, pack: &str) -> String {
     say!("packs-of-pack", what, pack)
 }
 
-/// Opens a scene of a pack, for screen readers.
+/// Accessible label of the button that opens a scene of a pack.
 pub fn open(scene: &str) -> String {
     say!("packs-open-scene", scene)
 }
 
-/// What is worked on.
+/// The running operation.
 pub fn working(what: &str) -> String {
     say!("packs-working", what)
 }
 
-/// Where a pack comes from.
+/// The source of a pack.
 pub fn from(source: &str) -> String {
     say!("packs-from", source)
 }
 
-/// Why a version must not be used any more.
+/// Why a version was revoked.
 pub fn revoked(reason: &str) -> String {
     say!("packs-revoked", reason)
 }
 
-/// Why the version that a source has cannot be used here.
+/// Why the version of a source cannot be used here.
 pub fn unfit(reason: &str) -> String {
     say!("packs-unfit", reason = reason)
 }
 
-/// What services of a pack ask for, by the name that scenes have for it.
+/// A permission requested by services of a pack, as scenes name it.
 pub fn grant(grant: &str) -> String {
     match grant {
         "Edit" => text("packs-grant-edit").into(),
@@ -121,17 +121,17 @@ pub fn grant(grant: &str) -> String {
     }
 }
 
-/// A pack is signed with the key that is trusted.
+/// A pack is signed with the trusted key.
 pub fn signed(publisher: &str) -> String {
     say!("packs-signed", publisher)
 }
 
-/// A pack is signed with a key that is not trusted any more.
+/// A pack is signed with a key that is no longer trusted.
 pub fn signed_otherwise(publisher: &str) -> String {
     say!("packs-signed-otherwise", publisher)
 }
 
-/// A pack is signed with a key that nobody has trusted so far.
+/// A pack is signed with a key that is not yet trusted.
 pub fn signed_new(publisher: &str) -> String {
     say!("packs-signed-new", publisher)
 }
@@ -141,32 +141,32 @@ pub fn unsigned(publisher: &str) -> String {
     say!("packs-unsigned", publisher)
 }
 
-/// What a click on a key does.
+/// Tooltip of a key: a click copies it.
 pub fn copy_key(publisher: &str) -> String {
     say!("packs-copy-key", publisher)
 }
 
-/// Trusts a key from now on.
+/// Label of the checkbox that trusts a key.
 pub fn trust(publisher: &str) -> String {
     say!("packs-trust", publisher)
 }
 
-/// What would be installed.
+/// Summary of the installation plan.
 pub fn offered(count: usize, size: &str) -> String {
     say!("packs-offered", count, size)
 }
 
-/// What was installed.
+/// The packs were installed.
 pub fn done(packs: &str) -> String {
     say!("packs-done", packs)
 }
 
-/// What was removed.
+/// The packs were removed.
 pub fn removed(packs: &str) -> String {
     say!("packs-removed", packs)
 }
 
-/// Where the libraries of a pack run now.
+/// Whether the libraries of a pack now run in the program's process.
 pub fn isolated(pack: &str, in_program: bool) -> String {
     match in_program {
         true => say!("packs-now-in-program", pack),
@@ -174,27 +174,27 @@ pub fn isolated(pack: &str, in_program: bool) -> String {
     }
 }
 
-/// Whether a pack is to be removed.
+/// Prompt to remove a pack.
 pub fn ask_to_remove(pack: &str) -> String {
     say!("packs-ask-to-remove", pack)
 }
 
-/// Whether the libraries of a pack are to run in the program's own process.
+/// Prompt to run the libraries of a pack in the program's process.
 pub fn ask_to_let_in(pack: &str) -> String {
     say!("packs-ask-to-let-in", pack)
 }
 
-/// What a scene misses.
+/// The packs missing from a scene.
 pub fn missing(packs: &str) -> String {
     say!("packs-missing", packs)
 }
 
-/// The scene belongs to a pack, and is saved elsewhere.
+/// The scene belongs to a pack and is saved elsewhere.
 pub fn saved_elsewhere(pack: &str) -> String {
     say!("packs-saved-elsewhere", pack)
 }
 
-/// A file cannot be written, since it belongs to a pack.
+/// A file cannot be written because it belongs to a pack.
 pub fn stored() -> String {
     say!("packs-stored")
 }

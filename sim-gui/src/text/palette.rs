@@ -1,4 +1,4 @@
-//! Command palette.
+//! The command palette.
 
 use super::{Text, text};
 

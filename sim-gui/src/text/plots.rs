@@ -22,7 +22,7 @@ pub const OUT_OF_SIGHT: Text = text("plots-out-of-sight");
 pub const TO_THE_FRONT: Text = text("plots-to-the-front");
 pub const INCOMPLETE: Text = text("plots-incomplete");
 
-/// The heading of a curve in the language in use: names of channels are the same in every language, but for one.
+/// The heading of a curve in the current language. Only one kind of heading is translated; channel names are not.
 pub fn heading(heading: &str) -> String {
     match heading.strip_suffix(sim_runner::Comparison::CHANNEL) {
         Some(robot) => format!("{robot}{}", text("plots-distance")),
@@ -50,7 +50,7 @@ pub fn at(time: Option<f64>) -> String {
     format!("{} s", column(time.unwrap_or(f64::NAN), 3))
 }
 
-/// A value, and the recorded one where there is a recording.
+/// The current value and, with a recording, the recorded one.
 pub fn values(value: Option<f64>, recorded: Option<Option<f64>>, unit: &str) -> String {
     let word = |value: Option<f64>| column(value.unwrap_or(f64::NAN), 4);
     let recorded = recorded.map(|value| say!("plots-recorded-value", value = word(value))).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The dialog of preferences.
+//! The preferences dialog.
 
 use super::{Text, text};
 

@@ -1,4 +1,4 @@
-//! Words of recordings: making, playing, comparing.
+//! Recordings: making, playing, comparing.
 
 use super::{Text, text};
 use sim_runner::MarkKind;
@@ -48,7 +48,7 @@ pub fn frames(count: u64) -> String {
     say!("recordings-frames", count)
 }
 
-/// What a person wants to do would end the recording.
+/// An action would end the recording.
 pub fn ends(action: &str) -> String {
     say!("recordings-ends", action)
 }

@@ -1,4 +1,4 @@
-//! Words of unsaved work that is kept and offered after a crash.
+//! Unsaved work saved for crash recovery.
 
 use super::{Text, text};
 use sim_edit::Original;

@@ -1,4 +1,4 @@
-//! Sizes that are changed by dragging.
+//! Resizing by dragging.
 
 use super::{Text, text};
 
@@ -7,12 +7,12 @@ pub const ACTION_HELP: Text = text("resize-action-help");
 pub const ROBOTS: Text = text("resize-robots");
 pub const NO_SIZE: Text = text("resize-no-size");
 
-/// The size of something, the last of its parts with the unit.
+/// The size of an item; only the last component has the unit.
 pub fn size(x: &str, y: &str, z: &str) -> String {
     say!("resize-size", x, y, z)
 }
 
-/// How many times as large as before something is.
+/// The scale factor relative to the previous size.
 pub fn factor(factor: f64) -> String {
     say!("resize-factor", factor = format!("{factor:.3}"))
 }

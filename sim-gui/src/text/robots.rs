@@ -1,4 +1,4 @@
-//! The table of all robots.
+//! The robots panel.
 
 use super::{Text, text};
 
@@ -13,7 +13,7 @@ pub const HALTED: Text = text("robots-halted");
 pub const RUNNING: Text = text("robots-running");
 pub const STANDS: Text = text("robots-stands");
 pub const DONE: Text = text("robots-done");
-/// What a robot is called, how it is, what it is about, how fast it is, its battery, its faults and what it has touched.
+/// Column titles: name, state, task, speed, battery, faults and contacts.
 pub const COLUMNS: [Text; 7] = [
     text("robots-columns-1"),
     text("robots-columns-2"),
@@ -24,12 +24,12 @@ pub const COLUMNS: [Text; 7] = [
     text("robots-columns-7"),
 ];
 
-/// How many are listed of how many.
+/// Number of listed robots out of all.
 pub fn count(listed: usize, all: usize) -> String {
     say!("robots-count", listed, all)
 }
 
-/// What the title of a column is called; whether it falls, where rows are sorted by it now.
+/// Accessible label of a column header. `falling`: the current sort direction of this column.
 pub fn sort(column: &str, falling: Option<bool>) -> String {
     match falling {
         None => say!("robots-sort", column),
@@ -38,27 +38,27 @@ pub fn sort(column: &str, falling: Option<bool>) -> String {
     }
 }
 
-/// What the row of a robot is called.
+/// Accessible label of a robot's row.
 pub fn row(robot: &str, state: &str) -> String {
     say!("robots-row", robot, state)
 }
 
-/// To which pose of its route a robot goes, and how far the end is.
+/// The next waypoint on a robot's route, and the remaining distance.
 pub fn task(pose: u64, left: &str) -> String {
     say!("robots-task", pose, left)
 }
 
-/// A speed in m/s.
+/// A speed, m/s.
 pub fn speed(speed: &str) -> String {
     say!("robots-speed", speed)
 }
 
-/// How full a battery is, 0 … 1.
+/// State of charge, 0 … 1.
 pub fn charge(charge: f64) -> String {
     say!("robots-charge", percent = format!("{:.0}", 100.0 * charge))
 }
 
-/// A voltage in V.
+/// A voltage, V.
 pub fn voltage(voltage: &str) -> String {
     say!("robots-voltage", voltage)
 }

@@ -33,7 +33,7 @@ pub fn cannot_tell(why: &str) -> String {
     say!("route-cannot-tell", why)
 }
 
-/// What a robot would touch, and where on its way.
+/// A predicted contact of a robot, and the leg of its route.
 pub fn on_leg(robot: &str, contact: &LegContact) -> String {
     let (name, from) = (contact.name.as_str(), (contact.leg + 1).to_string());
     match contact.touches {

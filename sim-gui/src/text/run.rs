@@ -1,4 +1,4 @@
-//! Running.
+//! Simulation control.
 
 use super::{Text, text};
 
@@ -23,12 +23,12 @@ pub fn ended(reason: String) -> String {
     say!("run-ended", reason)
 }
 
-/// The scene has lasted as long as it says, s.
+/// The scene has reached its duration, s.
 pub fn over(duration: f64) -> String {
     say!("run-over", duration)
 }
 
-/// It goes on after the end of the scene, s.
+/// The run continues past the end of the scene, s.
 pub fn beyond(state: &str, end: f64) -> String {
     say!("run-beyond", state, end)
 }

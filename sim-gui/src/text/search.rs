@@ -1,16 +1,16 @@
-//! Searching by typing.
+//! Text search.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-/// A text as it is searched: in lower case and without accents, so that `condicion` finds `Condición`.
+/// Normalizes a text for search: lower case, without accents. `condicion` matches `Condición`.
 pub fn folded(text: &str) -> String {
     text.nfd().filter(|letter| !is_combining_mark(*letter)).flat_map(char::to_lowercase).collect()
 }
 
-/// How well texts answer a search, the most important text first: the less, the better. A text that begins with what is
-/// searched comes before one of whose words that is true, and this before one that has it inside a word. Several words may stand
-/// apart; none where one of them is nowhere. All texts and the search are folded.
+/// Rank of a match, lower is better; the most important text comes first. A match at the start of a text ranks before one at the start of
+/// a word, then one within a word. Words may match separately; `None` if any word has no match. All texts and the query must be
+/// normalized.
 pub fn rank(search: &str, texts: &[String]) -> Option<usize> {
     let search = search.trim();
     let whole = |wanted: &str| {
@@ -21,7 +21,7 @@ pub fn rank(search: &str, texts: &[String]) -> Option<usize> {
     whole(search).or_else(apart)
 }
 
-/// Where a text has what is searched: 0 at its beginning, 1 at the beginning of a word, 2 inside a word.
+/// Position of a match: 0 at the start, 1 at the start of a word, 2 within a word.
 fn place(text: &str, wanted: &str) -> Option<usize> {
     let begins_word = |at: usize| !text[..at].ends_with(char::is_alphanumeric);
     let best = text.match_indices(wanted).map(|(at, _)| if at == 0 { 0 } else { 2 - usize::from(begins_word(at)) });

@@ -1,4 +1,4 @@
-//! Words about services that show how they are.
+//! Panels of services.
 
 use super::{Text, text};
 
@@ -8,38 +8,38 @@ pub const NONE: Text = text("service-none");
 pub const SELECT_HELP: Text = text("service-select-help");
 pub const ALERT_HELP: Text = text("service-alert-help");
 
-/// What the name of a service is called, which selects it.
+/// Accessible label of a service's name, which selects it.
 pub fn select(service: &str) -> String {
     say!("service-select", service)
 }
 
-/// What a service warns of.
+/// A warning of a service.
 pub fn alert(service: &str, name: &str, text: &str) -> String {
     say!("service-alert", service, name, text)
 }
 
-/// What a service is doing.
+/// Current activities of a service.
 pub fn doing(service: &str, doing: &str) -> String {
     say!("service-doing", service, doing)
 }
 
-/// How many more warnings there are.
+/// Number of additional warnings.
 pub fn more(count: usize) -> String {
     say!("service-more", count)
 }
 
-/// How a service is, for screen readers.
+/// Accessible label of a service state.
 pub fn state(name: &str, text: &str) -> String {
     say!("service-state", name, text)
 }
 
-/// How much of a task is done.
+/// Progress of a task.
 pub fn progress(name: &str, done: f64, whole: f64) -> String {
     let percent = (done / whole * 100.0).floor();
     say!("service-progress", name, percent)
 }
 
-/// What ends a task, for screen readers.
+/// Accessible label of the button that cancels a task.
 pub fn cancel_task(name: &str) -> String {
     say!("service-cancel", name)
 }

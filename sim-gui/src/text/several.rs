@@ -1,4 +1,4 @@
-//! Several views, layouts of the panels, kept states.
+//! Numbered views, panel layouts, saved states.
 
 use super::{Text, text};
 
@@ -6,12 +6,12 @@ pub const NEW_3D_VIEW: Text = text("several-new-3d-view");
 pub const NEW_PLAN: Text = text("several-new-plan");
 pub const NEW_CAMERA_PANEL: Text = text("several-new-camera-panel");
 
-/// Title of a view that is not the first of its kind.
+/// Title of a further view of its kind.
 pub fn numbered(kind: &str, number: u32) -> String {
     say!("several-numbered", kind, number)
 }
 
-/// What a view shows, for assistive technology; the first of its kind bears no number.
+/// Accessible label of a view; the first of its kind has no number.
 pub fn view_of_scene(name: &str, number: u32) -> String {
     match number {
         1 => name.to_owned(),
@@ -19,7 +19,7 @@ pub fn view_of_scene(name: &str, number: u32) -> String {
     }
 }
 
-/// Title of a panel that shows what a camera sees.
+/// Title of a camera panel.
 pub fn camera(robot: &str, camera: &str) -> String {
     say!("several-camera", robot, camera)
 }
@@ -33,7 +33,7 @@ pub const REPLACE_LAYOUT: Text = text("several-replace-layout");
 pub const DELETE_LAYOUT: Text = text("several-delete-layout");
 pub const RESERVED: Text = text("several-reserved");
 
-/// There is a layout of this name.
+/// A layout with this name already exists.
 pub fn taken(name: &str) -> String {
     say!("several-taken", name)
 }
@@ -46,7 +46,7 @@ pub fn saved(name: &str) -> String {
     say!("several-saved", name)
 }
 
-/// What a button that deletes something is called.
+/// Label of a delete button.
 pub fn delete(name: &str) -> String {
     say!("several-delete-of", name)
 }
@@ -66,17 +66,17 @@ pub const DO_NOT_KEEP: Text = text("several-do-not-keep");
 pub const RENAME: Text = text("several-rename");
 pub const DELETE: Text = text("several-delete");
 
-/// The name that is proposed for the state of a moment, s.
+/// Default name for a state saved at a time, s.
 pub fn state_at(time: f64) -> String {
     say!("several-state-at", time = format!("{time:.2}"))
 }
 
-/// The moment of a state, s.
+/// Time of a state, s.
 pub fn moment(time: f64) -> String {
     say!("several-moment", time = format!("{time:.2}"))
 }
 
-/// Number of states that are kept, and how many can be.
+/// Number of saved states, and their maximum number.
 pub fn count(kept: usize, most: usize) -> String {
     say!("several-count", kept, most)
 }

@@ -1,4 +1,4 @@
-//! Keys that are bound anew.
+//! Shortcuts bound by the user.
 
 use super::{Text, text};
 
@@ -20,7 +20,7 @@ pub const SET_HELP: Text = text("shortcuts-set-help");
 pub const STANDARD: Text = text("shortcuts-set-standard");
 pub const ROBOMAP: Text = text("shortcuts-set-robomap");
 
-/// Keys that a person has bound to an action, so that they do not mean the one of the set.
+/// A shortcut that stays with the user's action instead of that of the keymap.
 pub fn kept(keys: &str, action: &str, other: &str) -> String {
     say!("shortcuts-kept", keys, action, other)
 }

@@ -1,4 +1,4 @@
-//! What is drawn besides the things themselves.
+//! Overlays.
 
 use super::{Text, text};
 

@@ -1,4 +1,4 @@
-//! Snapping to round numbers.
+//! Snapping.
 
 use super::{Text, text};
 
@@ -8,7 +8,7 @@ pub const ON_HELP: Text = text("snap-on-help");
 pub const GRID: Text = text("snap-grid");
 pub const ANGLE: Text = text("snap-angle");
 
-/// The steps, with their units.
+/// The increments, with units.
 pub fn steps(grid: &str, angle: &str) -> String {
     say!("snap-steps", grid, angle)
 }

@@ -1,4 +1,4 @@
-//! What opens when there is no scene.
+//! The start page.
 
 use super::{Text, text};
 

@@ -1,8 +1,8 @@
-//! Files of surroundings.
+//! Surroundings files.
 
 use super::{Text, text};
 
-/// Name of a file, without ending.
+/// Default file name, without extension.
 pub const FILE: Text = text("surroundings-file");
 
 pub fn exported(path: &str) -> String {

@@ -1,4 +1,4 @@
-//! What can be done with one thing.
+//! The context menu of an item.
 
 use super::{Text, text};
 

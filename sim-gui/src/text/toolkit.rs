@@ -1,4 +1,4 @@
-//! Names of what the toolkit draws by itself.
+//! Names for widgets of the toolkit.
 
 use super::{Text, text};
 

@@ -1,4 +1,4 @@
-//! The scene's tree.
+//! The scene tree.
 
 use super::{Text, text};
 
@@ -20,7 +20,7 @@ pub fn paint(paint: &sim_core::scene::Paint, index: usize) -> String {
     format!("{what} {}", index + 1)
 }
 
-/// The list of a scene's parts without body.
+/// Title of a section of parts without bodies.
 pub fn section(section: sim_edit::Section) -> Text {
     use sim_edit::Section;
     match section {

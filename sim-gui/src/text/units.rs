@@ -1,4 +1,4 @@
-//! Units in which lengths and angles are shown.
+//! Units of lengths and angles.
 
 use super::{Text, text};
 

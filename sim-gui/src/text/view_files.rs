@@ -1,4 +1,4 @@
-//! Pictures and videos of the 3D view.
+//! Images and videos of the 3D view.
 
 use super::{Text, text};
 
@@ -29,13 +29,13 @@ pub const NO_FOLDER: Text = text("view-files-no-folder");
 pub const THERE: Text = text("view-files-there");
 pub const OTHER_NAME: Text = text("view-files-other-name");
 
-/// Why a video ends: somebody wanted it.
+/// A video ended at the user's request.
 pub const ASKED: Text = text("view-files-asked");
-/// Its view was closed.
+/// The view was closed.
 pub const CLOSED: Text = text("view-files-closed");
 /// Another scene was opened.
 pub const OTHER_SCENE: Text = text("view-files-other-scene");
-/// The view gives no image any more.
+/// The view no longer returns images.
 pub const NO_IMAGE: Text = text("view-files-no-image");
 
 pub fn started(file: &str) -> String {
@@ -51,14 +51,14 @@ pub fn stopped(file: &str, images: u64, seconds: f64, left_out: u64, reason: Tex
     }
 }
 
-/// What is told while a video is made: its length as minutes and seconds.
+/// Status of a recording video: duration in minutes and seconds, and number of images.
 pub fn status(length: f64, count: u64) -> String {
     let seconds = length.max(0.0) as u64;
     let length = format!("{}:{:02}", seconds / 60, seconds % 60);
     say!("view-files-status", length, images = say!("view-files-images", count))
 }
 
-/// How many images were left out.
+/// Number of dropped images.
 pub fn left_out(count: u64) -> String {
     say!("view-files-left-out", count)
 }

@@ -1,4 +1,4 @@
-//! The tool that a person has chosen.
+//! The active tool.
 
 use super::{Begun, Canvas, Claim, Tool};
 use crate::actions::{Action, Request};
@@ -7,67 +7,66 @@ use crate::viewer_context::ViewerContext;
 use egui::{Align, InputState, Layout, Rect, Ui, UiBuilder};
 use nalgebra::Point3;
 
-/// The tool that a person has chosen, until it has done its work; without one the pointer selects and moves.
+/// The tool selected by the user, until it is done; without one, the pointer selects and moves.
 #[derive(Default)]
 pub struct ActiveTool {
     tool: Option<Box<dyn Tool>>,
-    /// The action that has chosen it.
+    /// The action that has selected it.
     action: Option<Action>,
-    /// Tools that others have taken the place of, with what was begun with them: it is gone on with when the same is chosen
-    /// again.
+    /// Tools replaced by others, with their unfinished work: it continues when the same action is selected again.
     waiting: Vec<(Action, Box<dyn Tool>)>,
 }
 
 impl ActiveTool {
-    /// Chooses a tool.
+    /// Selects a tool.
     pub fn choose(&mut self, tool: impl Tool + 'static) {
         self.tool = Some(Box::new(tool));
         self.action = None;
     }
 
-    /// Chooses the tool of an action: the one with which something was begun, where that waits.
+    /// Selects the tool of an action: one with unfinished work, if there is one.
     pub fn choose_for(&mut self, action: Action, tool: impl Tool + 'static) {
         let waiting = self.waiting.iter().position(|(of, _)| *of == action).map(|at| self.waiting.swap_remove(at).1);
         self.tool = Some(waiting.unwrap_or_else(|| Box::new(tool)));
         self.action = Some(action);
     }
 
-    /// Puts it away.
+    /// Deselects it.
     pub fn end(&mut self) {
         (self.tool, self.action) = (None, None);
     }
 
-    /// Puts it away until it is chosen again, with what was begun with it.
+    /// Sets it aside with its unfinished work until it is selected again.
     pub fn set_aside(&mut self) {
         self.waiting.extend(self.action.take().zip(self.tool.take()));
     }
 
-    /// Puts it away, and forgets what was begun with others.
+    /// Deselects it, and discards the unfinished work of others.
     pub fn forget(&mut self) {
         *self = Self::default();
     }
 
-    /// What is being drawn with it, see [`Tool::begun`].
+    /// The unfinished drawing, see [`Tool::begun`].
     pub fn begun(&self, drawing: Drawing) -> Option<Begun> {
         self.tool.as_ref()?.begun(drawing)
     }
 
-    /// Whether there is one.
+    /// Whether a tool is selected.
     pub fn is_chosen(&self) -> bool {
         self.tool.is_some()
     }
 
-    /// The action that has chosen it.
+    /// The action that has selected it.
     pub fn action(&self) -> Option<Action> {
         self.action
     }
 
-    /// Points that have been clicked with it, m.
+    /// Points clicked with it, m.
     pub fn points(&self) -> Vec<Point3<f64>> {
         self.tool.as_ref().map_or_else(Vec::new, |tool| tool.points())
     }
 
-    /// Takes back what is being done with it, or else puts it away. Returns whether there was one.
+    /// Cancels its current operation, or else deselects it. Returns whether there was one.
     pub fn cancel(&mut self) -> bool {
         let Some(tool) = &mut self.tool else { return false };
         if !tool.cancel() {
@@ -76,7 +75,7 @@ impl ActiveTool {
         true
     }
 
-    /// Takes back its last point. Returns whether there was one.
+    /// Removes its last point. Returns whether there was one.
     pub fn back(&mut self) -> bool {
         self.tool.as_mut().is_some_and(|tool| tool.back())
     }
@@ -101,7 +100,7 @@ impl ActiveTool {
         self.tool.iter().for_each(|tool| tool.paint(canvas));
     }
 
-    /// Shows what can be set about it in the upper left corner of a view.
+    /// Shows its options in the upper left corner of a view.
     pub fn show_options(&mut self, ui: &mut Ui, rect: Rect, context: &ViewerContext<'_>, requests: &mut Vec<Request>) {
         let Some(tool) = &mut self.tool else { return };
         let corner = UiBuilder::new().max_rect(rect.shrink(8.0)).layout(Layout::left_to_right(Align::Min));

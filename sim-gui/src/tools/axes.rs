@@ -1,11 +1,11 @@
-//! The switch between the axes of the world and those of what is selected.
+//! The switch between world axes and the axes of the selection.
 
 use crate::actions::{Action, Request};
 use crate::preferences::axes::Axes;
 use crate::text::axes as words;
 use egui::{Button, Role, Ui, WidgetInfo};
 
-/// Shows along whose axes things are moved; a click chooses the other ones.
+/// Shows the current axes; a click switches them.
 pub fn switch(ui: &mut Ui, axes: Axes, requests: &mut Vec<Request>) {
     let own = axes == Axes::Own;
     let button = ui.add(Button::selectable(own, if own { words::OWN } else { words::WORLD }).frame_when_inactive(true));

@@ -1,4 +1,4 @@
-//! A view in which a tool works.
+//! The view in which a tool works.
 
 use super::handle::Ray;
 use super::snap;
@@ -7,84 +7,83 @@ use egui::{Painter, Pos2, Rect, Response, Ui};
 use nalgebra::{Isometry3, Point3, Vector3};
 use sim_edit::Target;
 
-/// Steps to which points are rounded that are drawn by hand, m.
+/// Rounding steps for points drawn with the pointer, m.
 const STEPS: [f64; 6] = [0.01, 0.05, 0.1, 0.5, 1.0, 5.0];
-/// Length of a step on the screen at least, points: a finer one cannot be pointed at.
+/// Minimum length of a step on the screen, points: finer ones cannot be pointed at.
 const FINEST: f32 = 4.0;
 
-/// How a view shows the world.
+/// The projection of a view.
 pub trait Sight {
-    /// Where a point of the world is on the screen, or beside the view; none where it cannot be seen.
+    /// Screen position of a point, possibly outside the view; `None` if it cannot be visible.
     fn project(&self, point: &Point3<f64>) -> Option<Pos2>;
 
-    /// The line of sight through a place of the screen.
+    /// The ray through a screen position.
     fn ray(&self, at: Pos2) -> Ray;
 
-    /// The point that one sees at a place of the screen, of a body or of the ground, m.
+    /// The visible point of a body or of the ground at a screen position, m.
     fn point_at(&self, at: Pos2) -> Option<Point3<f64>>;
 
-    /// The axis of the world that one looks along, where the view shows no depth.
+    /// The world axis of the viewing direction, for views without depth.
     fn axis(&self) -> Option<usize>;
 
-    /// The part without body whose marker is at a place of the screen; of a route also which of its poses.
+    /// The part without a body whose marker is at a screen position; for a route, also the index of the pose.
     fn part_at(&self, ui: &Ui, at: Pos2) -> Option<(&Target, Option<usize>)>;
 
-    /// Whether a body is seen at a place of the screen where the view shows no depth; `change` takes the body to the place in the
-    /// world that is meant in place of its own.
+    /// Whether a body is at a screen position, for views without depth; `change` transforms the body from its own pose to the
+    /// pose to be tested.
     fn covers(&self, _body: usize, _change: Option<&Isometry3<f64>>, _at: Pos2) -> bool {
         false
     }
 
-    /// Bodies that lie in a rectangle of the screen, by number.
+    /// Bodies in a screen rectangle, by index.
     fn bodies_in(&self, rect: Rect) -> Vec<usize>;
 }
 
-/// A selected part without body that may be moved.
+/// A selected movable part without a body.
 #[derive(Clone, Copy, Debug)]
 pub struct Part {
-    /// `world_from_part` at the start.
+    /// Initial `world_from_part`.
     pub pose: Isometry3<f64>,
     /// Whether it has a direction.
     pub turns: bool,
 }
 
-/// A view in which a tool works, in one frame.
+/// The view in which a tool works, in one frame.
 pub struct Canvas<'a> {
-    /// Where it is shown.
+    /// The UI that contains it.
     pub ui: &'a Ui,
-    /// What the pointer does in it.
+    /// The pointer interaction with it.
     pub response: &'a Response,
-    /// Draws over it.
+    /// Paints over it.
     pub painter: &'a Painter,
-    /// Whether the view was used last, so that keys are meant for it.
+    /// Whether the view was used last, so that it receives keys.
     pub keys: bool,
-    /// The part of the screen in which the world is seen.
+    /// The screen rectangle of the world.
     pub rect: Rect,
-    /// How it shows the world.
+    /// The projection.
     pub sight: &'a dyn Sight,
-    /// Height of the ground, m.
+    /// Ground height, m.
     pub ground: f64,
-    /// To what places and angles snap now.
+    /// Current snapping of positions and angles.
     pub snap: Snap,
-    /// The selected part without body, where it may be moved.
+    /// The selected part without a body, if it is movable.
     pub part: Option<Part>,
-    /// Height of the letters of labels, points; none where no labels are shown.
+    /// Font size of labels, points; `None` if labels are hidden.
     pub letters: Option<f32>,
 }
 
 impl Canvas<'_> {
-    /// Where the pointer is, if it is over the view.
+    /// The pointer position, if it is over the view.
     pub fn pointer(&self) -> Option<Pos2> {
         self.response.hover_pos().or_else(|| self.response.interact_pointer_pos())
     }
 
-    /// Where the view was clicked in this frame.
+    /// The click position in this frame.
     pub fn clicked(&self) -> Option<Pos2> {
         self.response.interact_pointer_pos().filter(|_| self.response.clicked())
     }
 
-    /// The point of the ground that one points at, rounded to what one can point at; none where there is no ground, as in a
-    /// view from the side.
+    /// The ground point under a screen position, rounded to pointing precision; `None` if there is no ground, as in a side view.
     pub fn ground_at(&self, at: Pos2) -> Option<Point3<f64>> {
         let (start, direction) = self.sight.ray(at);
         let distance = (self.ground - start.z) / direction.z;
@@ -92,13 +91,13 @@ impl Canvas<'_> {
         there.then(|| self.round(start + direction * distance))
     }
 
-    /// A point whose place on the ground is rounded: to the grid where that is on, else as finely as one can point there.
+    /// A point with rounded ground coordinates: to the grid if snapping is on, otherwise to pointing precision.
     pub fn round(&self, point: Point3<f64>) -> Point3<f64> {
         let step = self.step_at(point);
         Point3::new(nearest(point.x, step), nearest(point.y, step), point.z)
     }
 
-    /// The step that coordinates are rounded to at a point, m.
+    /// The rounding step of coordinates at a point, m.
     pub fn step_at(&self, point: Point3<f64>) -> f64 {
         if self.snap.on {
             return self.snap.grid;
@@ -113,10 +112,10 @@ impl Canvas<'_> {
     }
 }
 
-/// A point of the ground that is farther away is not pointed at, m; a plan is looked at from far above.
+/// Maximum distance of ground points from the viewer, m; plans are viewed from far above.
 const FAR: f64 = 1e7;
 
-/// The nearest multiple of a step, without the digits that its computation adds.
+/// The nearest multiple of a step, without floating-point noise.
 pub(super) fn nearest(value: f64, step: f64) -> f64 {
     sim_edit::rounded(snap::nearest(value, step))
 }

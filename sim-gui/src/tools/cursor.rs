@@ -1,4 +1,4 @@
-//! Puts the cursor of the world where one clicks.
+//! Places the 3D cursor.
 
 use super::{Canvas, Claim, Tool, paint};
 use crate::actions::Request;
@@ -7,7 +7,7 @@ use crate::viewer_context::ViewerContext;
 use egui::CursorIcon;
 use nalgebra::Point3;
 
-/// Puts the cursor on the floor or on a thing with the next click.
+/// Places the 3D cursor on the floor or on a thing with the next click.
 #[derive(Default)]
 pub struct PlaceCursor {
     at: Option<Point3<f64>>,

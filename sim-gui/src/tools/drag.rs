@@ -1,4 +1,4 @@
-//! Things on their way to another place or size: taken by the pointer, shown as they would stand, put so when they are let go.
+//! Dragging and resizing things: grabbed by the pointer, previewed, and applied on release.
 
 use super::handle::{Handle, Ray};
 use super::snap;
@@ -17,27 +17,27 @@ use sim_runner::Structure;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// How far the pointer goes before it drags what it holds, points: hands tremble when they click.
+/// Pointer distance that starts a drag, points: clicks are never quite still.
 pub const THRESHOLD: f32 = 6.0;
 /// Length of handles on the screen, points.
 pub const LENGTH: f32 = 90.0;
 
-/// Nothing is made smaller than by this factor in one drag.
+/// Minimum scale factor of one drag.
 const SMALLEST: f64 = 1e-3;
 
 /// A handle in the world.
 #[derive(Clone, Copy, Debug)]
 pub struct Held {
-    /// Which one.
+    /// The handle.
     pub handle: Handle,
-    /// `world_from_handles`: where the handles are, and along which axes.
+    /// `world_from_handles`: origin and axes of the handles.
     pub frame: Isometry3<f64>,
     /// Their length, m.
     pub length: f64,
 }
 
 impl Held {
-    /// The place on the handle that a place of the screen points at, in its frame, see [`Handle::grip`].
+    /// The grip for a screen position, in the frame of the handles, see [`Handle::grip`].
     fn grip(&self, at: Pos2, (start, direction): Ray) -> Option<Vector3<f64>> {
         if self.handle == Handle::AllSizes {
             return Some(Vector3::new(f64::from((at.x - at.y) / LENGTH) * self.length, 0.0, 0.0));
@@ -47,15 +47,15 @@ impl Held {
     }
 }
 
-/// What a drag has done to the last of its things.
+/// The effect of a drag on the last of its things.
 pub enum Change {
-    /// It was moved, m.
+    /// Translation, m.
     Moved(Vector3<f64>),
-    /// It was turned, rad.
+    /// Rotation, rad.
     Turned(f64),
-    /// It has this size now, m.
+    /// New size, m.
     Sized([f64; 3]),
-    /// It is so many times as large; where there is more than one, or one whose size stands in its file.
+    /// Scale factor; for several things, or a mesh.
     Grown(f64),
 }
 
@@ -63,43 +63,43 @@ pub enum Change {
 pub struct Drag {
     held: Held,
     things: Vec<Movable>,
-    /// Place on the handle that was taken, see [`Handle::grip`].
+    /// Initial grip, see [`Handle::grip`].
     grip: Vector3<f64>,
-    /// Place of the screen where it was taken.
+    /// Screen position at which it was grabbed.
     from: Pos2,
     phase: Phase,
-    /// What was moved last, and to where.
+    /// The last preview.
     moved: Vec<Moved>,
 }
 
 #[derive(Clone, Copy, PartialEq)]
 enum Phase {
-    /// The pointer has not gone far enough.
+    /// The pointer is within the threshold.
     Held,
     /// Things follow the pointer.
     Moving,
-    /// It was taken back; the button is still down.
+    /// The drag was canceled; the button is still pressed.
     Cancelled,
 }
 
 impl Drag {
-    /// Takes things by a handle at a place of the screen; none where the handle cannot be pointed at.
+    /// Starts a drag of things by a handle at a screen position; `None` if the handle cannot be hit there.
     pub fn begin(held: Held, things: Vec<Movable>, from: Pos2, ray: Ray) -> Option<Self> {
         let grip = held.grip(from, ray)?;
         Some(Self { held, things, grip, from, phase: Phase::Held, moved: Vec::new() })
     }
 
-    /// The handle, as it was taken.
+    /// The handle as grabbed.
     pub fn held(&self) -> &Held {
         &self.held
     }
 
-    /// Where the things would stand now; none while they have not been moved.
+    /// The previewed poses; `None` before the first movement.
     pub fn moved_things(&self) -> Option<&[Moved]> {
         (self.phase == Phase::Moving && !self.moved.is_empty()).then_some(&self.moved)
     }
 
-    /// What has become of the last of the things.
+    /// The effect on the last of the things.
     pub fn change(&self) -> Option<Change> {
         let things = self.moved_things()?;
         let Moved { thing, to, shape } = things.last()?;
@@ -119,12 +119,12 @@ impl Drag {
         })
     }
 
-    /// Takes everything back to where it stood.
+    /// Cancels the drag and restores all things.
     pub fn cancel(&mut self) {
         self.phase = Phase::Cancelled;
     }
 
-    /// Follows the pointer, and requests what becomes of the things. Returns whether they are still held.
+    /// Follows the pointer, and requests the resulting edit. Returns whether the things are still held.
     pub fn follow(&mut self, ui: &Ui, ray: impl Fn(Pos2) -> Ray, snap: Snap, requests: &mut Vec<Request>) -> bool {
         let (at, down) = ui.input(|input| (input.pointer.latest_pos(), input.pointer.primary_down()));
         if self.phase == Phase::Held && at.is_some_and(|at| at.distance(self.from) > THRESHOLD) {
@@ -142,7 +142,7 @@ impl Drag {
         down
     }
 
-    /// Follows the pointer without a button, and requests what becomes of the things.
+    /// Follows the pointer without a button, and requests the resulting edit.
     pub fn hover(&mut self, ui: &Ui, ray: impl Fn(Pos2) -> Ray, snap: Snap, requests: &mut Vec<Request>) {
         self.phase = Phase::Moving;
         let at = ui.input(|input| input.pointer.latest_pos());
@@ -152,7 +152,7 @@ impl Drag {
         }
     }
 
-    /// Where everything stands when the handle has come to `now`.
+    /// The poses of all things for the grip `now`.
     fn moved(&self, now: Vector3<f64>, snap: Snap) -> Vec<Moved> {
         let frame = &self.held.frame;
         let change = match self.held.handle {
@@ -167,7 +167,7 @@ impl Drag {
                     Handle::Axis(axis) => Vector3::ith(axis, now.x - self.grip.x),
                     _ => now - self.grip,
                 };
-                // Along the axes of the world places are on the grid, along others distances are multiples of its step.
+                // Along world axes, positions snap to the grid; along other axes, distances are multiples of its step.
                 let turned = frame.rotation.angle() > 1e-9;
                 for axis in 0..3 {
                     let from = if turned { 0.0 } else { frame.translation.vector[axis] };
@@ -181,7 +181,7 @@ impl Drag {
         };
         let change = frame * change * frame.inverse();
         let to = |thing: &Movable| match self.held.handle {
-            // What is not turned keeps its direction to the last digit.
+            // Without rotation, the direction is preserved exactly.
             Handle::Axis(_) | Handle::Plane(_) => Isometry3::from_parts(
                 (thing.pose.translation.vector + change.translation.vector).into(),
                 thing.pose.rotation,
@@ -191,8 +191,8 @@ impl Drag {
         self.things.iter().map(|thing| Moved { thing: thing.clone(), to: to(thing), shape: None }).collect()
     }
 
-    /// The things with other sizes, when a handle was pulled by a distance, m. Several of them go apart from the middle between
-    /// them; those that are in a run keep their places in it.
+    /// The resized things after a handle was pulled by a distance, m. Several things are scaled about their common center; those
+    /// in a running simulation keep their poses in it.
     fn resized(&self, axis: Option<usize>, pulled: f64, snap: Snap) -> Vec<Moved> {
         let frame = &self.held.frame;
         let factor = self.factor(axis, 1.0 + pulled / self.held.length, snap);
@@ -213,7 +213,7 @@ impl Drag {
         self.things.iter().filter_map(resize).collect()
     }
 
-    /// The factor by which things grow: such that the last one gets a round size.
+    /// The scale factor that gives the last thing a round size.
     fn factor(&self, axis: Option<usize>, wanted: f64, snap: Snap) -> f64 {
         let wanted = wanted.max(SMALLEST);
         let size = self.things.last().and_then(|thing| {
@@ -229,13 +229,13 @@ impl Drag {
     }
 }
 
-/// The axis of a thing that runs most like an axis of the handles.
+/// The axis of a thing that is most parallel to an axis of the handles.
 fn nearest_axis(own: &Isometry3<f64>, handles: &Isometry3<f64>, axis: usize) -> usize {
     let along = own.rotation.inverse() * (handles.rotation * Vector3::ith(axis, 1.0));
     along.iamax()
 }
 
-/// Tells beside the pointer what a drag has done.
+/// Shows the effect of a drag next to the pointer.
 pub fn tell(painter: &Painter, at: Pos2, change: &Change) {
     let units = Units::of(painter.ctx());
     let words = match change {
@@ -253,7 +253,7 @@ pub fn tell(painter: &Painter, at: Pos2, change: &Change) {
     painter.galley(plate.min + Vec2::splat(4.0), galley, Color32::WHITE);
 }
 
-/// A thing of the scene with its body, its start and its form.
+/// A thing of the scene with its body, initial pose and shape.
 struct Found {
     target: Target,
     body: usize,
@@ -261,7 +261,7 @@ struct Found {
     shape: Option<Arc<Shape>>,
 }
 
-/// How far something has been moved, m, in words.
+/// A translation as text, m.
 fn moved(shift: Vector3<f64>, units: Units) -> String {
     let parts = ["x", "y", "z"].into_iter().zip(shift.iter().copied()).filter(|(_, part)| part.abs() >= 5e-4);
     let sign = |part: f64| if part < 0.0 { "" } else { "+" };
@@ -269,17 +269,17 @@ fn moved(shift: Vector3<f64>, units: Units) -> String {
     text::drag::moved(&units.length_words(shift.norm(), 3), &parts.collect::<Vec<_>>())
 }
 
-/// What is selected and may be moved.
+/// The movable things of the selection.
 #[derive(Default)]
 pub struct Grasp {
-    /// What was found for a revision of the document, a structure and a selection: to look it up takes a look at the whole scene.
+    /// Cached for a revision of the document, a structure and a selection: the lookup traverses the whole scene.
     known: Option<(u64, Arc<Structure>, Vec<usize>)>,
     found: Vec<Found>,
 }
 
 impl Grasp {
-    /// What is selected and may be moved, as it stands at the moment that is chosen; `part` is the start of the part without
-    /// body that is selected, where it may be moved.
+    /// The movable things of the selection at the displayed time; `part` is the initial pose of the selected part without a body,
+    /// if it is movable.
     pub fn movable(&mut self, context: &ViewerContext<'_>, part: Option<Isometry3<f64>>) -> Vec<Movable> {
         let Some(document) = context.document else { return Vec::new() };
         let structure = context.world.structure();

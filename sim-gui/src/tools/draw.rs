@@ -1,4 +1,4 @@
-//! Draws walls, rooms and fields of paint by clicking their corners; rooms by a drag, too.
+//! Draws walls, rooms and painted areas by clicking their corners, and rooms also by dragging.
 
 use super::{Begun, Canvas, Claim, Tool, paint};
 use crate::actions::Request;
@@ -11,19 +11,19 @@ use nalgebra::{Isometry3, Point2, Point3, Vector2};
 use serde_json::json;
 use sim_edit::{Edit, Section, Thing, rounded};
 
-/// A click that is no farther from a corner than this is one on that corner, points.
+/// Maximum distance of a click on a corner, points.
 const REACH: f32 = 10.0;
-/// Sizes that can be chosen, m.
+/// Range of selectable sizes, m.
 const SIZES: std::ops::RangeInclusive<f64> = 0.01..=100.0;
 
-/// What is drawn.
+/// The shape to draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// Walls from corner to corner.
+    /// Walls along corners.
     Walls,
-    /// Four walls around a rectangle, by two opposite corners of its inside.
+    /// Four walls around a rectangle, given by two opposite inner corners.
     Room,
-    /// A field that is painted on the floor.
+    /// An area painted on the floor.
     Field,
 }
 
@@ -37,33 +37,33 @@ impl Shape {
     }
 }
 
-/// Draws something by clicking its corners.
+/// Draws a shape by clicking its corners.
 pub struct Draw {
     shape: Shape,
     points: Vec<Point3<f64>>,
-    /// Whether a room is drawn by a drag.
+    /// Whether a room is being dragged.
     dragging: bool,
-    /// Where the pointer is, m.
+    /// Pointer position, m.
     next: Option<Point3<f64>>,
 }
 
 impl Draw {
-    /// Begins to draw something.
+    /// Starts drawing.
     pub fn new(shape: Shape) -> Self {
         Self { shape, points: Vec::new(), dragging: false, next: None }
     }
 
-    /// Points that make it whole at least.
+    /// Minimum number of points.
     fn least(&self) -> usize {
         if self.shape == Shape::Field { 3 } else { 2 }
     }
 
-    /// Whether a place of the screen is on the first, or on the last, of the points.
+    /// Whether a screen position is on the first or on the last point.
     fn is_on(&self, canvas: &Canvas<'_>, point: Option<&Point3<f64>>, at: egui::Pos2) -> bool {
         point.and_then(|point| canvas.sight.project(point)).is_some_and(|place| place.distance(at) < REACH)
     }
 
-    /// Takes a click. Returns whether the drawing is whole, and whether it leads back to its first point.
+    /// Handles a click. Returns whether the shape is complete, and whether it is closed.
     fn click(&mut self, canvas: &Canvas<'_>, at: egui::Pos2) -> Option<bool> {
         if self.shape == Shape::Room {
             return self.take_corner(canvas.ground_at(at)?);
@@ -73,7 +73,7 @@ impl Draw {
             return Some(true);
         }
         let point = canvas.ground_at(at)?;
-        // Points may be equal without being clicked at the same place: they are snapped.
+        // Equal points may have been clicked at different positions because of snapping.
         if self.points.len() > 2 && self.points.first() == Some(&point) {
             return Some(true);
         }
@@ -84,7 +84,7 @@ impl Draw {
         None
     }
 
-    /// Takes a corner of a room; one that leaves no room between it and the first one is none. Returns as [`Self::click`].
+    /// Adds a corner of a room, unless the room would be empty. Returns as [`Self::click`].
     fn take_corner(&mut self, corner: Point3<f64>) -> Option<bool> {
         let Some(first) = self.points.first() else {
             self.points.push(corner);
@@ -92,7 +92,7 @@ impl Draw {
         };
         let room = (corner - first).xy().abs().min() > 0.0;
         if room {
-            // The opposite corner is there already where the edit was refused.
+            // The opposite corner exists already if the edit was refused.
             self.points.truncate(1);
             self.points.push(corner);
         }
@@ -117,7 +117,7 @@ impl Draw {
         self.take_corner(to?)
     }
 
-    /// Asks for what has been drawn. The points stay until it is there: an edit may be refused.
+    /// Requests the drawn shape. The points stay until it exists: the edit may be refused.
     fn finish(&self, drawing: Drawing, closed: bool, requests: &mut Vec<Request>) {
         requests.push(Request::FinishTool(Edit::Insert(things(self.shape, &self.points, closed, drawing))));
     }
@@ -199,7 +199,7 @@ impl Tool for Draw {
     }
 
     fn begun(&self, drawing: Drawing) -> Option<Begun> {
-        // A room with both of its corners is one that was refused.
+        // A room with both corners is one that was refused.
         let whole = self.shape != Shape::Room && self.points.len() >= self.least();
         let edit = whole.then(|| Edit::Insert(things(self.shape, &self.points, false, drawing)));
         (!self.points.is_empty()).then(|| Begun { name: self.shape.name(), edit })
@@ -226,19 +226,19 @@ impl Tool for Draw {
     }
 }
 
-/// A field for a length, m.
+/// A length field, m.
 pub(super) fn size(ui: &mut Ui, name: &str, value: &mut f64) {
     let label = ui.label(name).id;
     let unit = Units::of(ui.ctx()).length();
     Field::new(value, unit).range(SIZES).decimals(3).ui(ui).labelled_by(label);
 }
 
-/// The corners of a rectangle, the first one once more at the end.
+/// The corners of a rectangle, with the first one repeated at the end.
 fn rectangle(from: [f64; 2], to: [f64; 2], z: f64) -> [Point3<f64>; 5] {
     [from, [to[0], from[1]], to, [from[0], to[1]], from].map(|[x, y]| Point3::new(x, y, z))
 }
 
-/// The things that points make.
+/// The things defined by the points.
 fn things(shape: Shape, points: &[Point3<f64>], closed: bool, drawing: Drawing) -> Vec<Thing> {
     let flat = || points.iter().map(|point| [point.x, point.y]).collect::<Vec<_>>();
     let ground = points.first().map_or(0.0, |point| point.z);
@@ -260,7 +260,7 @@ fn walls(points: &[[f64; 2]], closed: bool, ground: f64, drawing: Drawing) -> Ve
     let back = closed.then(|| points[0]);
     let corners: Vec<Point2<f64>> = points.iter().copied().chain(back).map(Point2::from).collect();
     let count = corners.len() - 1;
-    // How far the walls go on beyond each of their corners.
+    // Extension of the walls beyond each corner.
     let beyond = |corner: usize| {
         let is_end = corner == 0 || corner == count;
         if is_end && !closed {
@@ -278,10 +278,10 @@ fn walls(points: &[[f64; 2]], closed: bool, ground: f64, drawing: Drawing) -> Ve
     (0..count).map(longer).collect()
 }
 
-/// How far two walls go on beyond the corner at which they meet, m. Walls are cuboids, so their ends cannot be cut to a mitre. At
-/// right and at obtuse angles they go on until their outer faces meet. At acute angles the end of each would then stand
-/// out of the other one's outer face; there they go on until their ends reach these faces. That leaves no gap between them, but a
-/// notch in place of the tip of the corner.
+/// Extension of two walls beyond their common corner, m. Walls are cuboids, so their ends cannot be mitered. At right and obtuse
+/// angles they extend until their outer faces meet. At acute angles their ends would then protrude from each other's outer faces;
+/// there they extend until their ends reach these faces. That leaves no gap between them, but a notch instead of the tip of the
+/// corner.
 fn corner_length(before: Vector2<f64>, after: Vector2<f64>, thickness: f64) -> f64 {
     let half = (-before).angle(&after) / 2.0;
     thickness / 2.0 * half.tan().min(1.0 / half.tan())
@@ -301,7 +301,7 @@ fn room(from: [f64; 2], to: [f64; 2], ground: f64, drawing: Drawing) -> Vec<Thin
     ends.into_iter().map(|(from, to)| wall(from, to, ground, drawing)).collect()
 }
 
-/// A wall about its middle, where its handles then are.
+/// A wall with its origin at its center, where its handles are.
 fn wall(from: [f64; 2], to: [f64; 2], ground: f64, drawing: Drawing) -> Thing {
     let middle = [0, 1].map(|axis| (from[axis] + to[axis]) / 2.0);
     let end = |point: [f64; 2]| [0, 1].map(|axis| rounded(point[axis] - middle[axis]));
@@ -320,7 +320,7 @@ mod tests {
 
     const DRAWING: Drawing = Drawing { height: 0.5, thickness: 0.2, door: [0.9, 2.0] };
 
-    /// The two ends of each wall in the world, m.
+    /// Both ends of each wall in the world, m.
     fn ends(things: Vec<Thing>) -> Vec<[[f64; 2]; 2]> {
         let mut document = Document::new();
         document.apply(Edit::Insert(things)).unwrap();
@@ -360,7 +360,7 @@ mod tests {
         assert_eq!(closed[0][1], [2.1, 0.0]);
     }
 
-    /// The four corners of a wall seen from above: first those at its first end; on its left, then on its right.
+    /// The four corners of a wall in top view: at its first end, left and right, then at its other end.
     fn outline([from, to]: [[f64; 2]; 2]) -> [Point2<f64>; 4] {
         let (from, to) = (Point2::from(from), Point2::from(to));
         let along = (to - from).normalize();
@@ -379,7 +379,7 @@ mod tests {
             for (wall, other) in [(0, 1), (1, 0)] {
                 let [_, start, _, end] = walls[other];
                 let along = (end - start).normalize();
-                // How far beyond the outer face of the other one, on its right, m.
+                // Distance beyond the outer face of the other wall, on its right, m.
                 let out = |point: &Point2<f64>| -along.perp(&(point - start));
                 let most = walls[wall].iter().map(out).fold(f64::NEG_INFINITY, f64::max);
                 assert!(most < 1e-5, "{degrees}°: {most} m beyond its face");

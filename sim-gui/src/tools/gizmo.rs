@@ -1,4 +1,4 @@
-//! Arrows, rings and handles with which selected things are moved, turned and resized.
+//! Gizmo: arrows, rings and handles to move, rotate and resize the selection.
 
 use super::drag::{self, Drag, Grasp, Held, LENGTH};
 use super::handle::Handle;
@@ -12,23 +12,23 @@ use egui::{Color32, Pos2, Rect, Stroke, Vec2};
 use nalgebra::{Isometry3, Point3, UnitQuaternion, Vector3};
 use sim_edit::sizes;
 
-/// What the handles do to what is selected.
+/// The mode of the gizmo.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
-    /// Nothing: there are none, and dragging turns the view.
+    /// No gizmo; dragging orbits the view.
     #[default]
     Look,
-    /// Moves.
+    /// Move.
     Move,
-    /// Turns.
+    /// Rotate.
     Turn,
-    /// Changes sizes.
+    /// Resize.
     Resize,
 }
 
-/// Distance from a handle at which it is taken, points.
+/// Hit distance of a handle, points.
 const REACH: f32 = 8.0;
-/// Corners of a ring.
+/// Number of vertices of a ring.
 const CORNERS: usize = 64;
 /// Colors of x, y and z.
 const COLORS: [Color32; 3] =
@@ -36,20 +36,20 @@ const COLORS: [Color32; 3] =
 /// Color of the handle under the pointer.
 const BRIGHT: Color32 = Color32::from_rgb(255, 210, 40);
 
-/// Where the axes of handles begin, and how far those of all sizes reach, in parts of their length.
+/// Start of the axes of handles, and extent of the handle for all sizes, as fractions of the handle length.
 const INNER: f64 = 0.12;
 
-/// Arrows, rings and handles of sizes.
+/// The gizmo.
 #[derive(Default)]
 pub struct Gizmo {
-    /// What the handles do.
+    /// The mode.
     mode: Mode,
     grasp: Grasp,
-    /// What is selected and may be moved.
+    /// The movable things of the selection.
     things: Vec<Movable>,
-    /// Why something that is selected has no handles.
+    /// Why a selected thing has no handles.
     refusal: Option<Text>,
-    /// Along whose axes things are moved and turned.
+    /// Frame of the axes.
     axes: Axes,
     held: Option<Drag>,
     /// The handle under the pointer.
@@ -57,23 +57,23 @@ pub struct Gizmo {
 }
 
 impl Gizmo {
-    /// What the handles do.
+    /// The mode.
     pub fn mode(&self) -> Mode {
         self.mode
     }
 
-    /// Takes the handles for something, or puts them away.
+    /// Sets the mode, or hides the gizmo.
     pub fn choose(&mut self, mode: Mode) {
         self.mode = if self.mode == mode { Mode::Look } else { mode };
         self.held = None;
     }
 
-    /// What the handles would move, see [`Grasp::movable`].
+    /// The things moved by the gizmo, see [`Grasp::movable`].
     pub fn things(&self) -> &[Movable] {
         &self.things
     }
 
-    /// Where the handles are and along which axes, and how long they are, m.
+    /// Pose of the gizmo, and its size, m.
     fn place(&self, canvas: &Canvas<'_>) -> Option<(Isometry3<f64>, f64)> {
         let frame = self.frame()?;
         let length = length(canvas, frame.translation.vector.into())?;
@@ -84,7 +84,7 @@ impl Gizmo {
     fn frame(&self) -> Option<Isometry3<f64>> {
         let last = self.things.last()?;
         if self.mode == Mode::Resize {
-            // They stay where they are while sizes change.
+            // It stays in place while sizes change.
             if let Some(held) = &self.held {
                 return Some(held.held().frame);
             }
@@ -104,7 +104,7 @@ impl Gizmo {
         Some(Isometry3::from_parts(pose.translation, rotation))
     }
 
-    /// What is selected and has a size that may be changed. Notes why something has none.
+    /// The resizable things of the selection. Stores why others are not resizable.
     fn sizable(&mut self, context: &ViewerContext<'_>, canvas: &Canvas<'_>) -> Vec<Movable> {
         let things = self.grasp.movable(context, canvas.part.map(|part| part.pose));
         let has_size = |thing: &Movable| thing.shape.as_deref().and_then(sizes::axes).is_some();
@@ -141,7 +141,7 @@ impl Gizmo {
 }
 
 impl Tool for Gizmo {
-    /// Lets the handles at the last of the things be dragged, as they are seen now; without things there are none.
+    /// Handles dragging of the gizmo, which is at the last of the things and hidden without things.
     fn follow(&mut self, canvas: &Canvas<'_>, context: &ViewerContext<'_>, requests: &mut Vec<Request>) -> Claim {
         self.hovered = None;
         (self.refusal, self.axes) = (None, context.axes);
@@ -162,7 +162,7 @@ impl Tool for Gizmo {
         let (pointer, pressed, down) = canvas
             .ui
             .input(|input| (input.pointer.interact_pos(), input.pointer.primary_pressed(), input.pointer.any_down()));
-        // What is dragged over a handle goes on.
+        // A drag over a handle continues.
         let seen = canvas.rect.intersect(canvas.ui.clip_rect());
         let under = pointer.filter(|at| seen.contains(*at) && (pressed || !down));
         self.hovered = under.and_then(|at| self.handle_at(canvas, &frame, length, at));
@@ -215,7 +215,7 @@ impl Tool for Gizmo {
     }
 }
 
-/// Length of an arrow, m, so that it has always the same size on the screen.
+/// Length of an arrow, m, for a constant size on the screen.
 fn length(canvas: &Canvas<'_>, origin: Point3<f64>) -> Option<f64> {
     let center = canvas.sight.project(&origin)?;
     let small = 0.01;
@@ -224,7 +224,7 @@ fn length(canvas: &Canvas<'_>, origin: Point3<f64>) -> Option<f64> {
     (longest > 0.0).then(|| small * f64::from(LENGTH / longest))
 }
 
-/// The line of a handle.
+/// The polyline of a handle.
 fn outline(handle: Handle, frame: &Isometry3<f64>, length: f64) -> Vec<Point3<f64>> {
     let own = match handle {
         Handle::Axis(axis) | Handle::Size(axis) => {
@@ -249,12 +249,12 @@ fn outline(handle: Handle, frame: &Isometry3<f64>, length: f64) -> Vec<Point3<f6
     own.into_iter().map(|point| frame * Point3::from(point)).collect()
 }
 
-/// A point of the plane across an axis, m from the origin along the two axes that follow it.
+/// A point of the plane normal to an axis, m from the origin along the other two axes in cyclic order.
 fn across(axis: usize, right: f64, up: f64) -> Vector3<f64> {
     Vector3::ith((axis + 1) % 3, right) + Vector3::ith((axis + 2) % 3, up)
 }
 
-/// Distance from a place to a segment, points.
+/// Distance of a position from a segment, points.
 fn to_segment(at: Pos2, from: Pos2, to: Pos2) -> f32 {
     let line = to - from;
     let part = ((at - from).dot(line) / line.length_sq().max(1e-9)).clamp(0.0, 1.0);

@@ -1,4 +1,4 @@
-//! Moves or turns what is selected with the pointer, after a key: along or about an axis where that is asked for.
+//! Moves or rotates the selection with the pointer after a key, optionally constrained to an axis.
 
 use super::drag::{self, Drag, Grasp, Held};
 use super::handle::Handle;
@@ -11,33 +11,33 @@ use crate::viewer_context::ViewerContext;
 use egui::{CursorIcon, InputState, Key, Modifiers, PointerButton, Pos2, Rect};
 use nalgebra::{Isometry3, UnitQuaternion};
 
-/// What the pointer does to what is selected.
+/// The operation on the selection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Deed {
-    /// Moves it.
+    /// Move.
     Move,
-    /// Turns it.
+    /// Rotate.
     Turn,
 }
 
 /// The keys of the axes.
 const AXES: [Key; 3] = [Key::X, Key::Y, Key::Z];
 
-/// What has been taken, and where.
+/// The grabbed things, and where they were grabbed.
 struct Taken {
-    /// The part of the screen with the view in which it was taken.
+    /// The screen rectangle of the view.
     view: Rect,
     things: Vec<Movable>,
     frame: Isometry3<f64>,
-    /// Place of the screen where it was taken.
+    /// Screen position at the start.
     from: Pos2,
     drag: Option<Drag>,
 }
 
-/// Moves or turns what is selected until a click.
+/// Moves or rotates the selection until a click.
 pub struct Grab {
     deed: Deed,
-    /// The axis that was asked for, and whether that is new.
+    /// The axis constraint, and whether it is new.
     axis: Option<usize>,
     is_new: bool,
     /// Whether Enter was pressed.
@@ -47,12 +47,12 @@ pub struct Grab {
 }
 
 impl Grab {
-    /// Takes what is selected with the next frame.
+    /// Grabs the selection in the next frame.
     pub fn new(deed: Deed) -> Self {
         Self { deed, axis: None, is_new: false, confirmed: false, grasp: Grasp::default(), taken: None }
     }
 
-    /// What the pointer does: in a view without depth across the line of sight, else over the ground and about the vertical.
+    /// The handle: in a view without depth in the plane of the view, otherwise on the ground and about the vertical.
     fn handle(&self, canvas: &Canvas<'_>) -> Handle {
         let across = canvas.sight.axis().unwrap_or(2);
         match (self.deed, self.axis) {
@@ -62,13 +62,13 @@ impl Grab {
         }
     }
 
-    /// Takes what is selected; none where nothing of it can be moved.
+    /// Grabs the selection; `None` if nothing of it is movable.
     fn take(&mut self, canvas: &Canvas<'_>, context: &ViewerContext<'_>) -> Option<Taken> {
         let part = canvas.part.filter(|part| part.turns || self.deed == Deed::Move).map(|part| part.pose);
         let things = self.grasp.movable(context, part);
         let last = things.last()?;
         let rotation = match context.axes {
-            // What is asked for along an axis is meant as the handles have them.
+            // Axis constraints refer to the axes of the gizmo.
             Axes::Own => last.pose.rotation,
             Axes::World => UnitQuaternion::identity(),
         };
@@ -129,7 +129,7 @@ impl Tool for Grab {
     fn take_keys(&mut self, input: &mut InputState) {
         for (axis, key) in AXES.into_iter().enumerate() {
             if input.consume_key(Modifiers::NONE, key) {
-                // The same key again lets it go in all directions.
+                // The same key again removes the constraint.
                 self.axis = (self.axis != Some(axis)).then_some(axis);
                 self.is_new = true;
             }

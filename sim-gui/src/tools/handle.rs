@@ -1,22 +1,22 @@
-//! Handles by which things are dragged, in the world and under the pointer.
+//! Handles for dragging things, in the world and on the screen.
 
 use nalgebra::{Point3, Vector3};
 
-/// Start and direction of the line of sight through a place of the screen.
+/// Origin and direction of the ray through a screen position.
 pub type Ray = (Point3<f64>, Vector3<f64>);
 
-/// A part of the gizmo that can be dragged. Axes are those of its frame: 0 for x, 1 for y, 2 for z.
+/// A draggable part of the gizmo. Axes are those of its frame: 0 for x, 1 for y, 2 for z.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Handle {
-    /// Along an axis.
+    /// Translation along an axis.
     Axis(usize),
-    /// In the plane across an axis.
+    /// Translation in the plane normal to an axis.
     Plane(usize),
-    /// About an axis.
+    /// Rotation about an axis.
     Ring(usize),
-    /// Makes larger along an axis.
+    /// Scaling along an axis.
     Size(usize),
-    /// Makes larger along all axes. It is pulled on the screen: to the right and up.
+    /// Scaling along all axes. It is pulled on the screen: to the right and up.
     AllSizes,
 }
 
@@ -30,8 +30,8 @@ impl Handle {
         }
     }
 
-    /// The place of a handle at `origin` that a ray points at: m along the axis, rad about it, or a point of the plane. None
-    /// where the ray points past, and of what is pulled on the screen.
+    /// The position on a handle at `origin` that a ray hits: m along the axis, rad about it, or a point of the plane. `None` if
+    /// the ray misses it, and for handles pulled on the screen.
     pub fn grip(self, origin: Point3<f64>, (start, direction): Ray) -> Option<Vector3<f64>> {
         let on_plane = |normal: Vector3<f64>| {
             let slope = direction.dot(&normal);

@@ -1,4 +1,4 @@
-//! The handle above a selected thing that makes it higher or lower, with its base where it is.
+//! The handle above a selected thing that changes its height while its base stays in place.
 
 use super::canvas::nearest;
 use super::handle::Handle;
@@ -15,36 +15,36 @@ use sim_core::scene::text::{Kind, Node};
 use sim_core::scene::{Paint, Shape};
 use sim_edit::{Document, Edit, Id, Section, Target, rounded};
 
-/// Distance of the handle above what it belongs to, points.
+/// Distance of the handle above its thing, points.
 const ABOVE: f32 = 16.0;
-/// Heights snap to this where snapping is not on, m.
+/// Snap step of heights if snapping is off, m.
 const STEP: f64 = 0.005;
-/// What has a body is at least this high, m.
+/// Minimum height of things with a body, m.
 const LEAST: f64 = 0.005;
 
-/// Something that can be made higher.
+/// A thing whose height can be changed.
 #[derive(Clone, Debug, PartialEq)]
 struct Thing {
     target: Target,
-    /// Middle of its base in the world, m.
+    /// Center of its base in the world, m.
     base: Point3<f64>,
     /// Its height, m.
     height: f64,
-    /// Smallest height, m.
+    /// Minimum height, m.
     least: f64,
     form: Form,
 }
 
-/// How a height is written.
+/// How a height is stored.
 #[derive(Clone, Debug, PartialEq)]
 enum Form {
-    /// A box of this size at this place: both change.
+    /// A box with this size and position: both change.
     Box { size: [f64; 3], at: [f64; 3] },
-    /// A cylinder about its middle at this place.
+    /// A cylinder with its origin at its center, at this position.
     Cylinder { at: [f64; 3] },
-    /// A wall, which stands on its origin.
+    /// A wall with its origin at its base.
     Wall,
-    /// Something painted, which lies on the floor.
+    /// Paint on the floor.
     Paint,
 }
 
@@ -52,34 +52,34 @@ enum Form {
 #[derive(Default)]
 pub struct Height {
     held: Option<Held>,
-    /// What was found for a part of a revision of the document: to look it up takes a look at the whole scene.
+    /// Cached for a part and a revision of the document: the lookup traverses the whole scene.
     known: Option<(u64, Target, Option<Thing>)>,
     shown: Option<Shown>,
 }
 
-/// A height on its way.
+/// A height being dragged.
 struct Held {
-    /// It was taken back; the button is still down.
+    /// The drag was canceled; the button is still pressed.
     cancelled: bool,
     target: Target,
-    /// Place on the vertical that was taken, m above the handle's origin.
+    /// Grip on the vertical, m above the handle's origin.
     grip: f64,
-    /// The height now, m.
+    /// Current height, m.
     now: f64,
 }
 
-/// The handle as it is drawn.
+/// The handle as drawn.
 struct Shown {
-    /// Middle of the base, m.
+    /// Center of the base, m.
     base: Point3<f64>,
-    /// Height now, m.
+    /// Current height, m.
     height: f64,
-    /// Whether the pointer is on it, or drags it.
+    /// Whether it is hovered or dragged.
     strong: bool,
 }
 
 impl Shown {
-    /// Where the handle is on the screen.
+    /// Screen position of the handle.
     fn place(&self, canvas: &Canvas<'_>) -> Option<Pos2> {
         let top = Point3::new(self.base.x, self.base.y, self.base.z + self.height);
         let at = canvas.sight.project(&top).filter(|at| canvas.rect.contains(*at))?;
@@ -88,7 +88,7 @@ impl Shown {
 }
 
 impl Height {
-    /// What is selected, if it is one thing that can be made higher.
+    /// The selection, if it is one thing whose height can be changed.
     fn thing(&mut self, document: &Document, context: &ViewerContext<'_>) -> Option<Thing> {
         let target = match (&context.selected[..], context.part) {
             ([body], _) => editor::target(context.world.structure(), *body)?,
@@ -104,7 +104,7 @@ impl Height {
         thing
     }
 
-    /// Follows the pointer while the handle is held, also where the handle itself is out of sight; one edit when it is let go.
+    /// Follows the pointer while the handle is held, even if the handle is out of sight; makes one edit on release.
     fn drag(
         &mut self,
         thing: &Thing,
@@ -128,7 +128,7 @@ impl Height {
 }
 
 impl Tool for Height {
-    /// Lets the handle of what is selected be dragged: one edit when it is let go.
+    /// Handles dragging of the selection's handle; makes one edit on release.
     fn follow(&mut self, canvas: &Canvas<'_>, context: &ViewerContext<'_>, requests: &mut Vec<Request>) -> Claim {
         self.shown = None;
         let Some(thing) = context.document.and_then(|document| self.thing(document, context)) else {
@@ -196,7 +196,7 @@ fn paint(ui: &Ui, place: Pos2, foot: Pos2, height: f64, strong: bool) {
     }
 }
 
-/// A part of the scene, if it can be made higher.
+/// A part of the scene, if its height can be changed.
 fn thing(document: &Document, target: &Target) -> Option<Thing> {
     let target = target.clone();
     if !matches!(target.section, Section::Objects | Section::Paint) {
@@ -208,7 +208,7 @@ fn thing(document: &Document, target: &Target) -> Option<Thing> {
     match (target.section, &target.id) {
         (Section::Objects, Id::Name(name)) => {
             let object = parts.objects.iter().find(|object| object.name == *name)?;
-            // Only what stands upright on its own has a base to keep.
+            // Only upright things without a parent have a base to keep in place.
             let pose = query.world_pose(&target).filter(|_| object.parent.is_none())?;
             let (roll, pitch, _) = pose.rotation.euler_angles();
             if roll.abs() > 1e-6 || pitch.abs() > 1e-6 {
@@ -247,7 +247,7 @@ fn thing(document: &Document, target: &Target) -> Option<Thing> {
     }
 }
 
-/// The edit that gives a thing another height.
+/// The edit that sets the height of a thing.
 fn edit(thing: &Thing, height: f64) -> Request {
     let number = |value: f64| Node::number(rounded(value));
     let tuple = |values: [f64; 3]| Node::new(Kind::List { items: values.map(number).to_vec(), tuple: true });

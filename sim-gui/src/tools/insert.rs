@@ -1,4 +1,4 @@
-//! Puts something into the scene where one clicks, or where one lets it go.
+//! Inserts a thing into the scene at a click or drop.
 
 use super::{Canvas, Claim, Tool, paint};
 use crate::actions::Request;
@@ -8,36 +8,36 @@ use crate::viewer_context::ViewerContext;
 use egui::{CursorIcon, Key, Pos2};
 use nalgebra::Point3;
 
-/// Radius of the ring that stands for what has no size, m.
+/// Radius of the preview ring for things without a size, m.
 const RING: f64 = 0.2;
-/// Corners of that ring.
+/// Number of vertices of that ring.
 const CORNERS: usize = 24;
 
-/// Puts something in with the next click, or where the button is let go that was down when it was chosen.
+/// Inserts a thing with the next click, or where the button that was down at selection is released.
 pub struct Insert {
     insertion: Insertion,
-    /// Whether it is being dragged out of a list; not known before the first frame.
+    /// Whether it is being dragged out of a list; `None` before the first frame.
     dragged: Option<bool>,
-    /// Where it would stand, m.
+    /// Preview position, m.
     at: Option<Point3<f64>>,
     done: bool,
 }
 
 impl Insert {
-    /// Of a thing.
+    /// Inserts a thing.
     pub fn new(insertion: Insertion) -> Self {
         Self { insertion, dragged: None, at: None, done: false }
     }
 
-    /// The point that is meant at a place of the screen: rounded as points that are drawn.
+    /// The point at a screen position, rounded like drawn points.
     fn point(canvas: &Canvas<'_>, at: Pos2) -> Option<Point3<f64>> {
         let mut point = canvas.sight.point_at(at)?;
-        // A pointing device gives more digits than anybody means.
+        // Pointer input has more digits than intended.
         point.z = (point.z * 100.0).round() / 100.0;
         Some(canvas.round(point))
     }
 
-    /// Where it was let go in this frame, if it was dragged into this view.
+    /// The drop position in this frame, if it was dragged into this view.
     fn dropped(&mut self, canvas: &Canvas<'_>) -> Option<Pos2> {
         let (down, pressed, released, at) = canvas.ui.input(|input| {
             let pointer = &input.pointer;
@@ -45,7 +45,7 @@ impl Insert {
             (pointer.primary_down(), pointer.primary_pressed(), pointer.primary_released(), at)
         });
         let dragged = self.dragged.get_or_insert(down);
-        // What was let go beside the views waits for a click.
+        // After a drop outside the views it waits for a click.
         *dragged &= !pressed;
         at.filter(|_| *dragged && released && canvas.response.contains_pointer())
     }
@@ -59,7 +59,7 @@ impl Tool for Insert {
             self.at = at.and_then(|at| Self::point(canvas, at));
         }
         let dropped = self.dropped(canvas);
-        // In the middle of the plan there is no place that somebody has meant.
+        // The center of the plan is not a position that the user has chosen.
         let enter =
             canvas.keys && canvas.sight.axis().is_none() && canvas.ui.input(|input| input.key_pressed(Key::Enter));
         let middle = enter.then(|| canvas.rect.center());
@@ -88,7 +88,7 @@ impl Tool for Insert {
     }
 }
 
-/// The edges of a box along the axes of the world.
+/// The edges of a world-axis-aligned box.
 fn outline_of_box(canvas: &Canvas<'_>, [low, high]: [Point3<f64>; 2]) {
     let ring = |z: f64| {
         [[low.x, low.y], [high.x, low.y], [high.x, high.y], [low.x, high.y], [low.x, low.y]]

@@ -7,7 +7,7 @@ use crate::viewer_context::ViewerContext;
 use crate::widgets::units::Units;
 use nalgebra::{Point3, Vector3};
 
-/// A way along points that a person has clicked.
+/// A path along clicked points.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Measure {
     /// The points, m.
@@ -15,25 +15,25 @@ pub struct Measure {
 }
 
 impl Measure {
-    /// Length of the whole way, m.
+    /// Length of the whole path, m.
     fn total(&self) -> f64 {
         self.points.windows(2).map(|pair| (pair[1] - pair[0]).norm()).sum()
     }
 
-    /// The last segment: along x, y and z, m.
+    /// The last segment along x, y and z, m.
     fn last(&self) -> Option<Vector3<f64>> {
         let [.., before, last] = &self.points[..] else { return None };
         Some(last - before)
     }
 
-    /// The angle at the last point but one, between the two segments that meet there, rad.
+    /// The angle between the last two segments, rad.
     fn angle(&self) -> Option<f64> {
         let [.., a, corner, b] = &self.points[..] else { return None };
         let (a, b) = (a - corner, b - corner);
         (a.norm() > 0.0 && b.norm() > 0.0).then(|| a.angle(&b))
     }
 
-    /// What has been measured, line by line.
+    /// The measurements, line by line.
     fn words(&self, units: Units) -> Vec<String> {
         let Some(last) = self.last() else {
             let hint = if self.points.is_empty() { text::measure::FIRST } else { text::measure::NEXT };
@@ -55,7 +55,7 @@ impl Measure {
 impl Tool for Measure {
     fn follow(&mut self, canvas: &Canvas<'_>, _: &ViewerContext<'_>, _: &mut Vec<Request>) -> Claim {
         if let Some(mut point) = canvas.clicked().and_then(|at| canvas.sight.point_at(at)) {
-            // As far toward the viewer as the one before, so that lengths are those of the plan.
+            // At the same depth as the previous point, so that lengths are those of the plan.
             if let Some((axis, last)) = canvas.sight.axis().zip(self.points.last()) {
                 point[axis] = last[axis];
             }

@@ -1,4 +1,4 @@
-//! Tools for the pointer: what a click or a drag in a view does.
+//! Pointer tools: the effects of clicks and drags in a view.
 
 mod active;
 pub mod axes;
@@ -30,63 +30,63 @@ use egui::{InputState, Ui};
 use nalgebra::Point3;
 use sim_edit::Edit;
 
-/// Which movements of the pointer a tool takes for itself.
+/// Pointer input that a tool claims.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Claim {
     /// None.
     Nothing,
-    /// Clicks: they select nothing. A drag moves the view.
+    /// Clicks: they do not select. A drag moves the view.
     Clicks,
-    /// All: the view neither moves nor selects.
+    /// All input: the view neither moves nor selects.
     Everything,
 }
 
-/// What is being drawn with a tool.
+/// An unfinished drawing of a tool.
 pub struct Begun {
-    /// What it is, in words.
+    /// Its name.
     pub name: &'static str,
-    /// The edit that makes it of the points that are there, where they are enough.
+    /// The edit that creates it from the points so far, if there are enough.
     pub edit: Option<Edit>,
 }
 
-/// A tool for the pointer, as both views use it: in each frame it follows the pointer, and then it is drawn.
+/// A pointer tool, used by both views: in each frame it handles input and is then painted.
 pub trait Tool {
-    /// Follows the pointer and keys, and requests what they mean to it.
+    /// Handles pointer and keys, and requests the resulting actions.
     fn follow(&mut self, canvas: &Canvas<'_>, context: &ViewerContext<'_>, requests: &mut Vec<Request>) -> Claim;
 
-    /// Draws what is seen of it over the view.
+    /// Paints the tool over the view.
     fn paint(&self, canvas: &Canvas<'_>);
 
-    /// Takes back what is being done. Returns whether anything was.
+    /// Cancels the current operation. Returns whether there was one.
     fn cancel(&mut self) -> bool {
         false
     }
 
-    /// Takes back the last point. Returns whether there was one.
+    /// Removes the last point. Returns whether there was one.
     fn back(&mut self) -> bool {
         false
     }
 
-    /// What is being drawn with it, where that is not whole yet: what would be lost with the tool.
+    /// The unfinished drawing, which would be lost with the tool.
     fn begun(&self, _: Drawing) -> Option<Begun> {
         None
     }
 
-    /// Takes keys for itself, before they mean actions.
+    /// Consumes keys before they trigger actions.
     fn take_keys(&mut self, _: &mut InputState) {}
 
-    /// Whether it holds things that follow the pointer, though no button is down.
+    /// Whether things follow the pointer without a pressed button.
     fn holds(&self) -> bool {
         false
     }
 
-    /// It cannot be used in this frame: it holds nothing, and nothing of it is seen.
+    /// It cannot be used in this frame: releases everything and shows nothing.
     fn rest(&mut self) {}
 
-    /// Shows what can be set about it, where there is anything.
+    /// Shows its options, if any.
     fn options(&mut self, _: &mut Ui, _: &ViewerContext<'_>, _: &mut Vec<Request>) {}
 
-    /// Points that have been clicked, m.
+    /// Clicked points, m.
     fn points(&self) -> Vec<Point3<f64>> {
         Vec::new()
     }

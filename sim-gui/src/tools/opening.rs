@@ -1,4 +1,4 @@
-//! Cuts a door into the wall that one clicks.
+//! Cuts a door into the clicked wall.
 
 use super::draw::size;
 use super::{Canvas, Claim, Tool, canvas, paint};
@@ -11,9 +11,9 @@ use nalgebra::{Isometry3, Point2, Point3, Vector2};
 use sim_core::scene::Shape;
 use sim_edit::{Document, Edit, Section, Target};
 
-/// A wall is pointed at from this far beside it, m.
+/// Maximum distance of the pointer from a wall, m.
 const BESIDE: f64 = 0.1;
-/// Doors begin at multiples of this along a wall, m.
+/// Snap step of doors along a wall, m.
 const STEP: f64 = 0.05;
 
 /// A wall of the scene.
@@ -22,7 +22,7 @@ struct Wall {
     target: Target,
     pose: Isometry3<f64>,
     from: Point2<f64>,
-    /// Direction from its first end to the other one.
+    /// Direction from its first end to its other end.
     along: Vector2<f64>,
     length: f64,
     thickness: f64,
@@ -30,20 +30,20 @@ struct Wall {
 }
 
 impl Wall {
-    /// How far along it, and how far beside its middle, a point of the world is, m.
+    /// Coordinate of a point along the wall, and its distance from the center line, m.
     fn place_of(&self, point: Point3<f64>) -> (f64, f64) {
         let point = self.pose.inverse() * point;
         let away = point.xy() - self.from;
         (away.dot(&self.along), away.perp(&self.along).abs())
     }
 
-    /// The point of the world this far along it, and this high, m.
+    /// The world point at a distance along the wall and a height, m.
     fn point(&self, along: f64, height: f64) -> Point3<f64> {
         let point = self.from + self.along * along;
         self.pose * Point3::new(point.x, point.y, height)
     }
 
-    /// Where a door of a width would be whose middle is as near as possible to a place along it, m.
+    /// Start and end of a door of a given width, centered as close as possible to a position along the wall, m.
     fn between(&self, middle: f64, width: f64) -> Option<[f64; 2]> {
         let room = self.length - width;
         let from = canvas::nearest(middle - width / 2.0, STEP).clamp(0.0, room.max(0.0));
@@ -54,22 +54,22 @@ impl Wall {
 /// A door in a wall.
 struct Door {
     wall: Wall,
-    /// Where it begins and ends along the wall, m; none where the wall is too short.
+    /// Its start and end along the wall, m; `None` if the wall is too short.
     between: Option<[f64; 2]>,
     height: f64,
 }
 
-/// Cuts a door into the wall that one clicks.
+/// Cuts a door into the clicked wall.
 #[derive(Default)]
 pub struct Opening {
-    /// The walls of a revision of the document.
+    /// The walls, for a revision of the document.
     known: Option<(u64, Vec<Wall>)>,
     /// The door under the pointer.
     door: Option<Door>,
 }
 
 impl Opening {
-    /// The wall at a point of the world.
+    /// The wall at a world point.
     fn wall_at(&mut self, document: &Document, point: Point3<f64>) -> Option<Wall> {
         let revision = document.revision();
         if self.known.as_ref().is_none_or(|(known, _)| *known != revision) {
@@ -86,7 +86,7 @@ impl Opening {
     }
 }
 
-/// All walls that may be changed.
+/// All editable walls.
 fn walls(document: &Document) -> Vec<Wall> {
     let (Some(scene), Some(query)) = (document.scene(), document.query()) else { return Vec::new() };
     let wall = |object: &sim_core::scene::Object| {

@@ -1,4 +1,4 @@
-//! How tools draw lines, lengths and words over a view.
+//! Drawing lines, lengths and text over a view.
 
 use super::Canvas;
 use crate::text::labels as words_of_labels;
@@ -6,7 +6,7 @@ use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Role, Sense, Shape, Str
 use nalgebra::{Isometry3, Point3, Vector3};
 use sim_abi::route::RoutePose;
 
-/// Half the length of an axis, m.
+/// Half of the length of an axis, m.
 const AXIS: f64 = 1.0;
 const INK: Color32 = Color32::from_rgb(255, 214, 10);
 const BLOCKED: Color32 = Color32::from_rgb(255, 80, 70);
@@ -14,17 +14,17 @@ const CURSOR: Color32 = Color32::from_rgb(60, 230, 255);
 const DARK: Color32 = Color32::from_rgb(30, 26, 0);
 const BACK: Color32 = Color32::from_black_alpha(190);
 
-/// A line between points of the world, seen on every ground.
+/// A polyline in the world, visible on any background.
 pub(super) fn line(canvas: &Canvas<'_>, points: &[Point3<f64>]) {
     colored(canvas, points, INK);
 }
 
-/// The same where something is in the way: words must tell it, too.
+/// The same for a blocked path; a text must also report it.
 pub(super) fn blocked(canvas: &Canvas<'_>, points: &[Point3<f64>]) {
     colored(canvas, points, BLOCKED);
 }
 
-/// What stands where the pointer is.
+/// A preview at the pointer.
 pub(super) fn cursor(canvas: &Canvas<'_>, points: &[Point3<f64>]) {
     colored(canvas, points, CURSOR);
 }
@@ -38,13 +38,13 @@ fn colored(canvas: &Canvas<'_>, points: &[Point3<f64>], color: Color32) {
     }
 }
 
-/// An axis of a frame, to both sides.
+/// An axis of a frame, in both directions.
 pub(super) fn axis(canvas: &Canvas<'_>, frame: &Isometry3<f64>, axis: usize) {
     let ends = [-AXIS, AXIS].map(|length| frame * Point3::from(Vector3::ith(axis, length)));
     line(canvas, &ends);
 }
 
-/// A surface between points of the world, which make a convex outline.
+/// A filled convex polygon in the world.
 pub(super) fn surface(canvas: &Canvas<'_>, points: &[Point3<f64>]) {
     let places: Option<Vec<Pos2>> = points.iter().map(|point| canvas.sight.project(point)).collect();
     if let Some(places) = places.filter(|places| places.len() > 2) {
@@ -52,20 +52,20 @@ pub(super) fn surface(canvas: &Canvas<'_>, points: &[Point3<f64>]) {
     }
 }
 
-/// A point of the world.
+/// A point in the world.
 pub(super) fn point(canvas: &Canvas<'_>, point: &Point3<f64>) {
     if let Some(place) = canvas.sight.project(point) {
         canvas.painter.circle(place, 4.0, INK, Stroke::new(1.5, DARK));
     }
 }
 
-/// Words in the middle between two points of the world.
+/// A text at the midpoint of two world points.
 pub(super) fn between(canvas: &Canvas<'_>, [from, to]: [&Point3<f64>; 2], text: &str) {
     let (Some(from), Some(to)) = (canvas.sight.project(from), canvas.sight.project(to)) else { return };
     tag(canvas.painter, (from.lerp(to, 0.5), Align2::CENTER_CENTER), text, 12.0);
 }
 
-/// The labels of a pose, where labels are shown: its place, and its heading beside the tip of its arrow.
+/// The labels of a pose, if labels are shown: its position, and its heading next to the tip of its arrow.
 pub(super) fn labels(canvas: &Canvas<'_>, pose: &RoutePose, tip: &Point3<f64>) {
     let Some(letters) = canvas.letters else { return };
     if let Some(at) = canvas.sight.project(&Point3::from(pose.at)) {
@@ -88,14 +88,14 @@ fn tag(painter: &Painter, (at, anchor): (Pos2, Align2), text: &str, letters: f32
     painter.galley(frame.center() - galley.size() / 2.0, galley, Color32::WHITE);
 }
 
-/// As [`words`], for screen readers, too.
+/// As [`words`], also for screen readers.
 pub(super) fn told(canvas: &Canvas<'_>, lines: &[String]) {
     let (place, text) = (words(canvas, lines), lines.join("\n"));
     let response = canvas.ui.interact(place, canvas.ui.scope_id().with(&text), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &text));
 }
 
-/// What a tool has to say, in the lower left corner of a view. Returns where it stands.
+/// Status text of a tool, in the lower left corner of a view. Returns its rectangle.
 pub(super) fn words(canvas: &Canvas<'_>, lines: &[String]) -> Rect {
     let font = FontId::proportional(13.0);
     let width = (canvas.rect.width() - 40.0).max(80.0);

@@ -1,5 +1,5 @@
-//! Draws routes: new ones, and on from the end of the one that a robot has. What the robot would touch on its way is told, and no
-//! pose is taken to which it has no way.
+//! Draws routes: new ones, and extensions of the route of a robot. Obstacles on the path of the robot are reported, and a pose
+//! that the robot cannot reach is rejected.
 
 use super::{Begun, Canvas, Claim, Tool, paint};
 use crate::actions::Request;
@@ -16,17 +16,17 @@ use sim_edit::{Edit, RouteChange, Target, rounded_angle};
 use std::f64::consts::TAU;
 use std::sync::Arc;
 
-/// A click that is no farther from a pose than this is one on that pose, points.
+/// Maximum distance of a click on a pose, points.
 const REACH: f32 = 10.0;
-/// From this way on a drag that gives a heading is one, points.
+/// Minimum length of a drag that sets a heading, points.
 const TURNS_FROM: f32 = 12.0;
-/// Poses that differ by less are the same: m and rad.
+/// Tolerance of equal poses, m and rad.
 const SAME: f64 = 0.001;
-/// How a new route is called.
+/// Default name of a new route.
 const NAME: &str = "route";
-/// Length of the cursor where no robot is known, m.
+/// Length of the preview without a robot, m.
 const CURSOR: f64 = 0.5;
-/// Fastest speed and longest stay that can be chosen, m/s and s.
+/// Maximum speed and maximum waiting time, m/s and s.
 const MOST: f64 = 1000.0;
 
 /// The robot that a route is drawn for.
@@ -34,26 +34,26 @@ const MOST: f64 = 1000.0;
 pub struct Follower {
     /// Its name.
     pub name: String,
-    /// It, or the fleet, in the document.
+    /// The robot or its fleet in the document.
     pub target: Target,
-    /// Where the route begins: where it starts, or the last pose of the route that it has.
+    /// Start of the route: the initial pose of the robot, or the last pose of its route.
     pub from: RoutePose,
-    /// The route that it has, which is gone on with.
+    /// Its existing route, which is extended.
     pub route: Option<Target>,
 }
 
-/// Which way the robot heads at a pose.
+/// The heading of the robot at a pose.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Heading {
-    /// As it is usual for the robot.
+    /// The robot's default.
     Usual,
-    /// The way that it comes.
+    /// The direction of travel.
     Along,
-    /// This one, rad.
+    /// A fixed heading, rad.
     Fixed(f64),
 }
 
-/// What was asked about the leg to the pointer, and the answer.
+/// A path check of the leg to the pointer, with its result.
 #[derive(Debug)]
 struct Asked {
     leg: [RoutePose; 2],
@@ -65,25 +65,25 @@ struct Asked {
 /// Draws a route.
 pub struct DrawRoute {
     follower: Option<Follower>,
-    /// The poses; the first is that of the robot, or of the route that it has, while `is_given`.
+    /// The poses; the first one is that of the robot, or of its route, if `is_given`.
     poses: Vec<RoutePose>,
     is_given: bool,
     heading: Heading,
     speed: Option<f64>,
     dwell: f64,
-    /// Where the pointer is.
+    /// Pose at the pointer.
     next: Option<RoutePose>,
-    /// Where a drag that gives a heading began, on the screen.
+    /// Screen position at which a drag that sets a heading started.
     turning: Option<Pos2>,
     checker: Option<WayChecker>,
     asked: Option<Asked>,
-    /// How the robot follows routes, and length and width that it needs, m.
+    /// Route-following parameters of the robot, and its required length and width, m.
     motion: RouteMotion,
     size: Option<[f64; 2]>,
 }
 
 impl DrawRoute {
-    /// Begins a route: where the robot is that will follow it, or anywhere.
+    /// Starts a route at the pose of the robot that will follow it, or anywhere.
     pub fn new(follower: Option<Follower>) -> Self {
         Self {
             poses: follower.iter().map(|follower| follower.from).collect(),
@@ -101,22 +101,22 @@ impl DrawRoute {
         }
     }
 
-    /// Number of poses that a person has given.
+    /// Number of poses set by the user.
     fn given(&self) -> usize {
         self.poses.len() - usize::from(self.is_given)
     }
 
-    /// Poses that make it whole at least.
+    /// Minimum number of poses.
     fn least(&self) -> usize {
         if self.continues().is_some() { 1 } else { 2 - usize::from(self.is_given) }
     }
 
-    /// The route that is gone on with.
+    /// The route being extended.
     fn continues(&self) -> Option<&Target> {
         self.follower.as_ref().filter(|_| self.is_given)?.route.as_ref()
     }
 
-    /// A pose at a point, as the robot gets there.
+    /// The pose of the robot on arrival at a point.
     fn pose_at(&self, point: Point3<f64>, turned: Option<f64>) -> RoutePose {
         let last = self.poses.last();
         let along = last.filter(|last| distance(last, &point) > SAME).map(|last| {
@@ -133,7 +133,7 @@ impl DrawRoute {
         RoutePose { at: point.into(), yaw, speed: self.speed, dwell: self.dwell }
     }
 
-    /// What the robot would touch on its way to a pose.
+    /// Checks the path of the robot to a pose for obstacles.
     fn ask(&mut self, context: &ViewerContext<'_>, to: RoutePose) {
         let structure = context.world.structure();
         let robot = self.follower.as_ref().and_then(|follower| structure.robot(&follower.name));
@@ -163,7 +163,7 @@ impl DrawRoute {
         self.asked = Some(Asked { leg, structure: structure.generation, contacts, failed });
     }
 
-    /// Why the robot has no way to the pose that was asked about last.
+    /// Why the robot cannot reach the last checked pose.
     fn refusal(&self) -> Option<String> {
         let asked = self.asked.as_ref()?;
         let robot = &self.follower.as_ref()?.name;
@@ -183,7 +183,7 @@ impl DrawRoute {
         }
     }
 
-    /// Takes a pose. Returns whether the route is whole with it, and whether it leads back to its first pose.
+    /// Adds a pose. Returns whether the route is complete, and whether it is closed.
     fn take(
         &mut self,
         canvas: &Canvas<'_>,
@@ -217,7 +217,7 @@ impl DrawRoute {
         None
     }
 
-    /// The edit that makes the route.
+    /// The edit that creates the route.
     fn edit(&self, closed: bool) -> Edit {
         if let Some(route) = self.continues() {
             let change = RouteChange::Append(self.poses[1..].to_vec());
@@ -406,13 +406,13 @@ fn frame(pose: &RoutePose) -> Isometry3<f64> {
     Isometry3::from_parts(Translation3::from(Vector3::from(pose.at)), turn)
 }
 
-/// Three corners, whose tip tells where one heads, closed.
+/// A closed triangle whose tip points in the heading direction.
 fn arrow(pose: &RoutePose, length: f64, width: f64) -> [Point3<f64>; 4] {
     let [half, side] = [length / 2.0, width / 2.0];
     [[-half, -side], [half, 0.0], [-half, side], [-half, -side]].map(|[x, y]| frame(pose) * Point3::new(x, y, 0.0))
 }
 
-/// The outline of the robot with its margin, closed.
+/// The closed outline of the robot with its margin.
 fn outline(pose: &RoutePose, length: f64, width: f64) -> [Point3<f64>; 5] {
     let [x, y] = [length / 2.0, width / 2.0];
     [[-x, -y], [x, -y], [x, y], [-x, y], [-x, -y]].map(|[x, y]| frame(pose) * Point3::new(x, y, 0.0))

@@ -1,19 +1,19 @@
-//! A rectangle that is dragged over empty ground to select what lies in it.
+//! Rectangle selection by a drag over empty ground.
 
 use super::{Canvas, Claim, Tool};
 use crate::actions::Request;
 use crate::viewer_context::ViewerContext;
 use egui::{PointerButton, Pos2, Rect, StrokeKind};
 
-/// A rectangle that is dragged with the command key over empty ground.
+/// A rectangle dragged with the command key over empty ground.
 #[derive(Default)]
 pub struct Rectangle {
-    /// Where the drag began.
+    /// Start of the drag.
     from: Option<Pos2>,
 }
 
 impl Rectangle {
-    /// The rectangle up to the pointer.
+    /// The rectangle from the start to the pointer.
     fn rect(&self, canvas: &Canvas<'_>) -> Option<Rect> {
         let to = canvas.ui.input(|input| input.pointer.latest_pos());
         Some(Rect::from_two_pos(self.from?, to?))

@@ -1,4 +1,4 @@
-//! Drags what is selected across a view that shows no depth.
+//! Drags the selection in a view without depth.
 
 use super::drag::{self, Drag, Grasp, Held};
 use super::handle::Handle;
@@ -9,7 +9,7 @@ use crate::viewer_context::ViewerContext;
 use egui::{PointerButton, Pos2};
 use nalgebra::Isometry3;
 
-/// Drags what is selected by itself: it is taken where it is seen.
+/// Drags selected things directly, without handles.
 #[derive(Default)]
 pub struct Slide {
     grasp: Grasp,
@@ -17,7 +17,7 @@ pub struct Slide {
 }
 
 impl Slide {
-    /// The bodies that are selected and may be moved, where they would stand now.
+    /// The movable selected bodies at their previewed poses.
     pub fn bodies(&mut self, context: &ViewerContext<'_>) -> Vec<Movable> {
         let moved = self.drag.as_ref().and_then(Drag::moved_things).unwrap_or_default();
         let mut things = self.grasp.movable(context, None);
@@ -28,7 +28,7 @@ impl Slide {
         things
     }
 
-    /// Takes hold of a selected thing at a place of the screen, if it may be moved.
+    /// Grabs a selected thing at a screen position, if it is movable.
     fn grab(&mut self, canvas: &Canvas<'_>, context: &ViewerContext<'_>, axis: usize, at: Pos2) -> Option<Drag> {
         let under = canvas.sight.part_at(canvas.ui, at);
         let part = canvas.part.filter(|_| under == context.part.map(|part| (part, context.part_pose)));
@@ -46,7 +46,7 @@ impl Slide {
 impl Tool for Slide {
     fn follow(&mut self, canvas: &Canvas<'_>, context: &ViewerContext<'_>, requests: &mut Vec<Request>) -> Claim {
         let Some(axis) = canvas.sight.axis() else { return Claim::Nothing };
-        // A pose of the selected route is taken by the same press that selects it.
+        // One press both selects and grabs a pose of the selected route.
         if canvas.response.contains_pointer()
             && canvas.ui.input(|input| input.pointer.primary_pressed())
             && let (Some(at), Some(part)) = (canvas.pointer(), context.part)

@@ -1,4 +1,4 @@
-//! Round numbers for places and angles that a pointing device gives.
+//! Snapping of positions and angles from pointer input.
 
 use crate::actions::Request;
 use crate::preferences::snap::Snap;
@@ -10,19 +10,19 @@ use sim_edit::rounded;
 use std::f64::consts::PI;
 use std::ops::RangeInclusive;
 
-/// What a pointing device can mean at its finest, m and rad.
+/// Pointing precision, m and rad.
 const FINEST: [f64; 2] = [0.001, PI / 1800.0];
-/// Smallest and largest step of places, m.
+/// Minimum and maximum step of positions, m.
 const LENGTHS: RangeInclusive<f64> = 0.001..=100.0;
-/// Smallest and largest step of angles, rad.
+/// Minimum and maximum step of angles, rad.
 const ANGLES: RangeInclusive<f64> = PI / 1800.0..=PI;
 
-/// A coordinate on the grid, or as finely as anybody means it, m.
+/// A coordinate snapped to the grid, or rounded to pointing precision, m.
 pub fn place(value: f64, snap: Snap) -> f64 {
     nearest(value, if snap.on { snap.grid.max(FINEST[0]) } else { FINEST[0] })
 }
 
-/// An angle in round steps, or as finely as anybody means it, rad.
+/// An angle snapped to the step, or rounded to pointing precision, rad.
 pub fn angle(value: f64, snap: Snap) -> f64 {
     nearest(value, if snap.on { snap.angle.to_radians().max(FINEST[1]) } else { FINEST[1] })
 }
@@ -32,31 +32,31 @@ pub(super) fn nearest(value: f64, step: f64) -> f64 {
     (value / step).round() * step
 }
 
-/// The field of the step that places snap to.
+/// The field for the grid step.
 pub fn grid_step(ui: &mut Ui, snap: &mut Snap) -> Response {
     let unit = Units::of(ui.ctx()).length();
     Field::new(&mut snap.grid, unit).range(LENGTHS).ui(ui)
 }
 
-/// The field of the step that angles snap to.
+/// The field for the angle step.
 pub fn angle_step(ui: &mut Ui, snap: &mut Snap) -> Response {
     let unit = Units::of(ui.ctx()).angle();
     let mut angle = snap.angle.to_radians();
     let response = Field::new(&mut angle, unit).range(ANGLES).speed(PI / 360.0).decimals(2).ui(ui);
     if response.changed() {
-        // Without the digits that the conversion leaves.
+        // Without floating-point noise of the conversion.
         snap.angle = rounded(angle.to_degrees());
     }
     response
 }
 
-/// Both steps in words, with as few digits as they have.
+/// Both steps as text, with minimal digits.
 fn steps(snap: Snap, units: Units) -> String {
     let plain = |unit: Unit, value: f64| unit.after(&rounded(unit.shown(value)).to_string());
     words::steps(&plain(units.length(), snap.grid), &plain(units.angle(), snap.angle.to_radians()))
 }
 
-/// The menu that switches snapping and sets its steps; its button shows them. What is changed is requested.
+/// The menu that toggles snapping and sets its steps; its button shows them. Changes are requested.
 pub fn menu(ui: &mut Ui, snap: Snap, requests: &mut Vec<Request>) {
     let mut wanted = snap;
     let config = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);

@@ -1,32 +1,32 @@
-//! Between the world and the screen.
+//! Conversion between world and screen.
 
 use egui::{Pos2, Rect, Vec2};
 use nalgebra::{Point3, Vector3};
 use sim_render::Camera;
 
-/// How points of the world are seen.
+/// A camera view on the screen.
 #[derive(Clone, Copy)]
 pub struct Viewport<'a> {
-    /// What sees.
+    /// The camera.
     pub camera: &'a Camera,
-    /// Where its image is on the screen.
+    /// Screen rectangle of the image.
     pub rect: Rect,
 }
 
 impl Viewport<'_> {
-    /// Where a point of the world is on the screen, or beside the image; none behind the viewer.
+    /// Screen position of a point, possibly outside the image; `None` behind the camera.
     pub fn project(&self, point: &Point3<f64>) -> Option<Pos2> {
         let (place, _) = self.camera.project(point, self.aspect())?;
         let part = Vec2::new((place[0] as f32 + 1.0) / 2.0, (1.0 - place[1] as f32) / 2.0);
         Some(self.rect.min + part * self.rect.size())
     }
 
-    /// As [`Viewport::project`]; none outside of the image.
+    /// As [`Viewport::project`], but `None` outside of the image.
     pub fn find(&self, point: &Point3<f64>) -> Option<Pos2> {
         self.project(point).filter(|at| self.rect.contains(*at))
     }
 
-    /// Start and direction of the ray through a place of the screen.
+    /// Origin and direction of the ray through a screen position.
     pub fn ray(&self, at: Pos2) -> (Point3<f64>, Vector3<f64>) {
         let part = (at - self.rect.min) / self.rect.size();
         self.camera.ray([f64::from(part.x) * 2.0 - 1.0, 1.0 - f64::from(part.y) * 2.0], self.aspect())

@@ -1,4 +1,4 @@
-//! What all views show: bodies, scenery, overlays and markers, once for all of them.
+//! Content shared by all views: bodies, scenery, overlays and markers.
 
 use crate::actions::Categories;
 use crate::document::selection::Selection;
@@ -18,14 +18,14 @@ use sim_runner::Structure;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Category, or tag, of what is above a room.
+/// Category or tag of ceilings.
 const CEILING: &str = "ceiling";
 
-/// What all views show.
+/// Content shared by all views.
 pub struct Content {
-    /// Simpler drawing.
+    /// Low-detail rendering.
     pub efficient: bool,
-    /// What is drawn besides the things themselves.
+    /// Visible overlays.
     pub shown: Shown,
     /// Whether the scene has neither robots nor objects.
     pub empty: bool,
@@ -33,9 +33,9 @@ pub struct Content {
     markers: Markers,
     /// Height of the ground, m.
     ground: f64,
-    /// Bodies above a room.
+    /// Ceiling bodies.
     ceilings: Vec<usize>,
-    /// Whether the tool that is used hides them.
+    /// Whether the active tool hides them.
     tool_hides_ceilings: bool,
     /// Whether anything has a margin.
     has_margins: bool,
@@ -43,40 +43,40 @@ pub struct Content {
     scenery: Scenery,
     device: Option<Device>,
     posed: u64,
-    /// Images that have been drawn, in all views.
+    /// Number of rendered images, of all views.
     drawn: u64,
-    /// Lowest and highest corner around the routes of the scene, m.
+    /// Minimum and maximum corner of the scene's routes, m.
     routes: Option<[Point3<f64>; 2]>,
-    /// Where robots are reached, by their names.
+    /// Addresses of robots by name.
     addresses: HashMap<String, String>,
-    /// Structure and revision of the document for which both were found.
+    /// Structure and document revision of the cached routes and addresses.
     routes_of: Option<(u64, Option<u64>)>,
 }
 
-/// What draws.
+/// The GPU resources.
 struct Device {
     state: RenderState,
     gpu: Gpu,
-    /// Moment and generation of the stage that the device holds.
+    /// Time and generation of the uploaded stage.
     uploaded: Option<(u64, u64)>,
 }
 
-/// Lowest and highest corner, m.
+/// Minimum and maximum corner, m.
 type Bounds = [Point3<f64>; 2];
 
-/// The box around two boxes.
+/// The bounding box of two boxes.
 fn around([a, b]: Bounds, [low, high]: Bounds) -> Bounds {
     [a.inf(&low), b.sup(&high)]
 }
 
-/// Around the routes of a scene.
+/// The bounding box of a scene's routes.
 fn of_routes(scene: &Scene) -> Option<Bounds> {
     let poses = scene.routes.iter().flat_map(|route| &route.poses);
     let points = poses.map(|pose| Point3::from(pose.pose().translation.vector));
     points.map(|point| [point, point]).reduce(around)
 }
 
-/// Where robots are reached that have an address among their properties, with a port where they have one.
+/// Addresses of robots that have one among their properties, with the port if there is one.
 fn addresses(scene: &Scene) -> HashMap<String, String> {
     let reached = scene.robots.iter().filter_map(|robot| {
         let ip = robot.properties.get("ip")?.as_str()?;
@@ -87,7 +87,7 @@ fn addresses(scene: &Scene) -> HashMap<String, String> {
 }
 
 impl Content {
-    /// What is drawn with the window's device.
+    /// Content drawn with the window's device.
     pub fn new(state: Option<&RenderState>) -> Self {
         let device = state.map(|state| Device {
             gpu: Gpu::shared(state.device.clone(), state.queue.clone(), &state.adapter.get_info()),
@@ -115,17 +115,17 @@ impl Content {
         }
     }
 
-    /// Draws nothing any more: the device is lost.
+    /// Stops rendering: the device is lost.
     pub fn lose_device(&mut self) {
         self.device = None;
     }
 
-    /// Name of the adapter that draws, and whether it is a program on the processor.
+    /// Name of the adapter, and whether it is a software implementation.
     pub fn adapter(&self) -> Option<&sim_render::Adapter> {
         self.device.as_ref().map(|device| device.gpu.adapter())
     }
 
-    /// How well it is drawn.
+    /// The rendering quality.
     pub fn quality(&self) -> Quality {
         if self.efficient { Quality::LOW } else { Quality::default() }
     }
@@ -135,7 +135,7 @@ impl Content {
         self.stage.take_problems()
     }
 
-    /// Takes over where everything is; `new` where the structure has changed.
+    /// Updates the poses; `new` if the structure has changed.
     pub fn follow(&mut self, world: &WorldView, new: bool, hidden: &[bool]) {
         let structure = world.structure();
         if new {
@@ -153,7 +153,7 @@ impl Content {
         self.posed += 1;
     }
 
-    /// Another scene, or the same with other things in it.
+    /// Called for another scene, or for other things in the same scene.
     fn restructure(&mut self, structure: &Arc<Structure>) {
         let Some(loaded) = &structure.scene else { return };
         self.scenery = Scenery::of(loaded);
@@ -169,12 +169,12 @@ impl Content {
         self.has_margins = of_objects || !structure.robots.is_empty();
     }
 
-    /// Lets the tool that is used hide ceilings, or not any more: then they are as a person wants them. Returns whether that is new.
+    /// Hides ceilings for the active tool, or restores the user's setting. Returns whether that is a change.
     pub fn hide_ceilings(&mut self, hidden: bool) -> bool {
         std::mem::replace(&mut self.tool_hides_ceilings, hidden) != hidden
     }
 
-    /// What of the scene can be shown and hidden by its category.
+    /// The categories of the scene that can be shown and hidden.
     pub fn categories(&self) -> Categories {
         let ceilings = match self.ceilings.is_empty() {
             true => Some(availability::NO_CEILING),
@@ -183,7 +183,7 @@ impl Content {
         Categories { ceilings, margins: (!self.has_margins).then_some(availability::NO_MARGIN), point: None }
     }
 
-    /// Brings what is drawn over robots and objects up to the newest frame.
+    /// Updates the overlays for the latest frame.
     pub fn update_overlays(&mut self, context: &ViewerContext<'_>) {
         let ViewerContext { frame, world, selected, document, dragged, route_checks, cursor, part, part_pose, .. } =
             *context;
@@ -208,7 +208,7 @@ impl Content {
         }
         let of = (world.structure().generation, document.map(Document::revision));
         if self.routes_of.replace(of) != Some(of) {
-            // No simulation reads routes: the document has them as they are now.
+            // No simulation reads routes: the document has their current state.
             let built = world.structure().scene.as_ref().map(|loaded| &loaded.scene);
             let scene = document.and_then(Document::scene).or(built);
             self.routes = scene.and_then(of_routes);
@@ -217,20 +217,20 @@ impl Content {
         self.markers.follow(context, &self.shown);
     }
 
-    /// Adds the trails to the lines, where they are shown.
+    /// Adds trails to the lines, if they are shown.
     pub fn add_trails(&mut self, context: &ViewerContext<'_>) {
         if let Some(trails) = context.trails.filter(|_| self.shown.trails) {
             self.overlays.add_trails(context.world, context.selected, trails);
         }
     }
 
-    /// Around everything that is shown, endless planes left out, m.
+    /// The bounding box of everything shown except infinite planes, m.
     pub fn bounds(&self) -> Option<Bounds> {
         let routes = self.routes.filter(|_| self.shown.routes);
         self.stage.bounds().into_iter().chain(routes).reduce(around)
     }
 
-    /// Around some bodies, or around everything where none is named, m.
+    /// The bounding box of some bodies, or of everything if none is given, m.
     pub fn bounds_of(&self, bodies: &Selection) -> Option<Bounds> {
         match bodies.is_empty() {
             true => self.bounds(),
@@ -238,7 +238,7 @@ impl Content {
         }
     }
 
-    /// All bodies as meshes, where they are now.
+    /// All bodies as meshes at their current poses.
     pub fn stage(&self) -> &Stage {
         &self.stage
     }
@@ -248,17 +248,17 @@ impl Content {
         self.posed
     }
 
-    /// Number of images that have been drawn, in all views.
+    /// Number of rendered images, of all views.
     pub fn drawn(&self) -> u64 {
         self.drawn
     }
 
-    /// What is drawn besides the things themselves.
+    /// The overlays.
     pub fn overlays(&self) -> &Overlays {
         &self.overlays
     }
 
-    /// Height of the letters of labels, points; none where no labels are shown.
+    /// Font size of labels, points; `None` if labels are hidden.
     pub fn letters(&self) -> Option<f32> {
         self.shown.labels.then_some(self.shown.letters)
     }
@@ -278,7 +278,7 @@ impl Content {
         &self.scenery
     }
 
-    /// Markers of what has no body.
+    /// Markers of parts without a body.
     pub fn markers(&self) -> &Markers {
         &self.markers
     }
@@ -288,20 +288,20 @@ impl Content {
         self.shown.cut.then_some(self.shown.height)
     }
 
-    /// The device of the window; none where nothing can be drawn.
+    /// The device of the window; `None` if nothing can be rendered.
     pub fn render_state(&self) -> Option<&RenderState> {
         self.device.as_ref().map(|device| &device.state)
     }
 
-    /// A canvas of this size in the present quality; none where nothing can be drawn.
+    /// A canvas of this size with the current quality; `None` if nothing can be rendered.
     pub fn canvas(&self, size: [u32; 2]) -> Option<Canvas> {
         self.device.as_ref().map(|device| Canvas::new(&device.gpu, size, self.quality()))
     }
 
-    /// The image on a canvas: red, green, blue and opacity of each pixel, row by row from the top. None where nothing can be drawn.
+    /// The RGBA image on a canvas, row by row from the top. `None` if nothing can be rendered.
     ///
     /// # Errors
-    /// When the device gives the image not back.
+    /// The device cannot return the image.
     pub fn read(&self, canvas: &mut Canvas) -> Result<Option<Vec<u8>>, GpuError> {
         let Some(device) = &self.device else { return Ok(None) };
         let [width, height] = canvas.size().map(|edge| edge as usize);
@@ -309,8 +309,8 @@ impl Content {
         canvas.read(&device.gpu, &mut pixels).map(|()| Some(pixels))
     }
 
-    /// Draws bodies, scenery and lines on a canvas; `turbidity` is how much light water takes, and lines are `wider` times as wide as
-    /// in a view.
+    /// Renders bodies, scenery and lines to a canvas; `turbidity` scales the attenuation of water, and `wider` scales the line
+    /// width.
     pub fn draw(
         &mut self,
         canvas: &mut Canvas,

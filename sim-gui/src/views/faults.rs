@@ -1,10 +1,10 @@
-//! Where the views show that a component of a robot has failed.
+//! Display of failed components in the views.
 
 use crate::simulation::world::WorldView;
 use crate::text;
 use egui::Ui;
 
-/// Lets a place in a view tell what has gone wrong with a robot.
+/// Shows the fault of a robot when the pointer is at a place in a view.
 pub fn show_at(ui: &Ui, place: egui::Rect, world: &WorldView, robot: usize) {
     let Some(fault) = world.fault_of(robot) else { return };
     let name = &world.structure().robots[robot].name;

@@ -1,4 +1,4 @@
-//! Ghosts in the 3D view: where the robots of the live run were in a recorded one.
+//! Ghosts in the 3D view: poses of the live robots in a recorded run.
 
 use super::content::Content;
 use super::view3d::View3d;
@@ -7,16 +7,16 @@ use crate::viewer_context::ViewerContext;
 use egui::{Color32, Painter, Pos2, Shape, Stroke, Ui};
 use nalgebra::Point3;
 
-/// Color of ghosts: none of the colors of robots.
+/// Color of ghosts; no robot has it.
 pub const COLOR: Color32 = Color32::from_rgb(170, 90, 220);
-/// Dashes and the gaps between them, points.
+/// Length of dashes and gaps, points.
 const DASH: [f32; 2] = [5.0, 4.0];
-/// Ghosts that the 3D view draws at most, the farthest ones.
+/// Maximum number of ghosts in the 3D view; those with the largest distance are drawn.
 const DRAWN: usize = 500;
-/// Corners of a ring.
+/// Number of vertices of a ring.
 const CORNERS: usize = 24;
 
-/// Draws ghosts over the 3D view that fills `ui`: a ring at foot and head of each, and a line to its robot.
+/// Draws ghosts over the 3D view that fills `ui`: a ring at the bottom and top of each, and a line to its robot.
 pub fn show(ui: &Ui, view: &View3d, content: &Content, context: &ViewerContext<'_>) {
     let world = context.world;
     let rect = ui.min_rect();
@@ -39,11 +39,11 @@ pub fn show(ui: &Ui, view: &View3d, content: &Content, context: &ViewerContext<'
             };
             (0..=CORNERS).map(corner).collect()
         };
-        // What is partly behind the camera is left out.
+        // Ghosts that are partly behind the camera are skipped.
         let (Some(foot), Some(head)) = (ring(-half), ring(half)) else { continue };
         painter.add(Shape::convex_polygon(head.clone(), COLOR.gamma_multiply(0.25), Stroke::NONE));
         painter.add(Shape::convex_polygon(foot.clone(), COLOR.gamma_multiply(0.25), Stroke::NONE));
-        // The sides of the body, where it ends on the screen.
+        // The silhouette edges of the body on the screen.
         let order = |a: &usize, b: &usize| head[*a].x.total_cmp(&head[*b].x);
         let sides = [(0..CORNERS).min_by(order), (0..CORNERS).max_by(order)];
         for corner in sides.into_iter().flatten() {
@@ -57,7 +57,7 @@ pub fn show(ui: &Ui, view: &View3d, content: &Content, context: &ViewerContext<'
     }
 }
 
-/// Draws a dashed line in the color of ghosts.
+/// Draws a dashed line in the ghost color.
 pub fn dashed(painter: &Painter, points: &[Pos2]) {
     painter.extend(Shape::dashed_line(points, Stroke::new(1.5, COLOR), DASH[0], DASH[1]));
 }

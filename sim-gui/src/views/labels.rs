@@ -1,4 +1,4 @@
-//! Labels and notes, as both views draw them.
+//! Labels and notes of both views.
 
 use crate::document::selection::Selection;
 use crate::preferences::overlays::{Labelled, Shown};
@@ -9,21 +9,21 @@ use egui::{Align2, Color32, FontId, Pos2, Rect, Stroke, Vec2};
 use nalgebra::Point3;
 use std::sync::Arc;
 
-/// Widest line of a note, points.
+/// Maximum line width of a note, points.
 const NOTE_WIDTH: f32 = 220.0;
 const NOTE_BACK: Color32 = Color32::from_rgb(255, 244, 190);
 const NOTE_INK: Color32 = Color32::from_rgb(60, 45, 0);
 const NOTE_EDGE: Color32 = Color32::from_rgb(190, 150, 40);
-/// Behind the name of a robot of which a component has failed.
+/// Background of the name of a robot with a failed component.
 const FAILED: Color32 = Color32::from_rgb(185, 28, 28);
 const NAME_BACK: Color32 = Color32::from_rgb(200, 110, 10);
 
-/// Letters of labels.
+/// Font of labels.
 pub fn font(shown: &Shown) -> FontId {
     FontId::proportional(shown.letters)
 }
 
-/// Whether the label of a robot is written.
+/// Whether the label of a robot is shown.
 pub fn is_written(shown: &Shown, robots: usize, selected: &Selection, body: usize) -> bool {
     shown.labels
         && match shown.labelled {
@@ -33,8 +33,8 @@ pub fn is_written(shown: &Shown, robots: usize, selected: &Selection, body: usiz
         }
 }
 
-/// Whether the name of a robot is written where names are shown: of all where there are few, else of those that are selected, and of
-/// very many the one that was selected last.
+/// Whether the name of a robot is shown when names are enabled: of all robots if there are few, otherwise of the selected ones,
+/// and with very many selected only of the last one.
 fn is_named(robots: usize, selected: &Selection, body: usize) -> bool {
     let is_selected = || match selected.len() <= NAMED {
         true => selected.contains(body),
@@ -43,24 +43,24 @@ fn is_named(robots: usize, selected: &Selection, body: usize) -> bool {
     robots <= NAMED || is_selected()
 }
 
-/// More robots than this do not all have their labels: nothing else would be seen.
+/// With more robots, not all labels are shown: they would hide everything else.
 const MOST: usize = 300;
-/// So many rows above and below its place a name may stand where others are in its way.
+/// Maximum shift of a name to avoid others, rows up or down.
 const ROWS: i8 = 3;
 
-/// Names over a view: none is cut by its edge, and each has a place of its own as far as there is one.
+/// Placement of names over a view: inside its edges, and without overlaps as far as possible.
 pub struct Names {
     taken: Vec<Rect>,
     font: FontId,
 }
 
 impl Names {
-    /// Over a view of which some parts are taken.
+    /// Names over a view with occupied areas.
     pub fn beside(shown: &Shown, taken: impl IntoIterator<Item = Rect>) -> Self {
         Self { taken: taken.into_iter().collect(), font: font(shown) }
     }
 
-    /// Writes labels of points of the world; `place` says where a point is on the screen.
+    /// Draws labels of world points; `place` returns the screen position of a point.
     pub fn write_tags(&mut self, painter: &egui::Painter, tags: &[Tag], place: impl Fn(&Point3<f64>) -> Option<Pos2>) {
         for tag in tags {
             let Some(at) = place(&tag.at).filter(|at| painter.clip_rect().contains(*at)) else { continue };
@@ -72,7 +72,7 @@ impl Names {
         }
     }
 
-    /// Writes the name of a robot on a plate that is read on every ground, and returns the plate; of one that has failed with a
+    /// Draws the name of a robot on a plate that is readable on any background, and returns the plate; a failed robot gets a
     /// mark.
     pub fn write(
         &mut self,
@@ -89,7 +89,7 @@ impl Names {
         plate
     }
 
-    /// The place nearest to a wanted one where nothing stands yet; the wanted one where all are taken.
+    /// The free position closest to the preferred one; the preferred one if none is free.
     fn free(&self, wanted: Rect, sight: Rect) -> Rect {
         let step = wanted.height() + 1.0;
         let rows = std::iter::once(0).chain((1..=ROWS).flat_map(|row| [-row, row]));
@@ -98,7 +98,7 @@ impl Names {
     }
 }
 
-/// A place shifted so that all of it is seen, as far as that is possible.
+/// A rectangle shifted into view, as far as possible.
 pub fn kept_in(place: Rect, sight: Rect) -> Rect {
     let shift = |low: f32, high: f32, least: f32, most: f32| (least - low).max((most - high).min(0.0));
     let x = shift(place.left(), place.right(), sight.left(), sight.right());
@@ -106,14 +106,14 @@ pub fn kept_in(place: Rect, sight: Rect) -> Rect {
     place.translate(Vec2::new(x, y))
 }
 
-/// Writes words at a place as the name of a robot that is selected.
+/// Draws a text in the style of a selected robot's name.
 pub fn plate(painter: &egui::Painter, at: Pos2, words: &str) {
     let font = egui::TextStyle::Small.resolve(&painter.ctx().global_style());
     let (galley, size) = laid_out(painter, words, false, font);
     paint(painter, kept_in(Align2::LEFT_TOP.anchor_size(at, size), painter.clip_rect()), galley, true, false);
 }
 
-/// A name with the size of its plate.
+/// Lays out a name and its plate.
 fn laid_out(painter: &egui::Painter, name: &str, failed: bool, font: FontId) -> (Arc<egui::Galley>, Vec2) {
     let text = if failed { format!("{} {name}", text::faults::MARK) } else { name.to_owned() };
     let galley = painter.layout_no_wrap(text, font, Color32::WHITE);
@@ -131,7 +131,7 @@ fn paint(painter: &egui::Painter, plate: Rect, galley: Arc<egui::Galley>, select
     painter.galley(plate.center() - galley.size() / 2.0, galley, Color32::WHITE);
 }
 
-/// The paper of a note whose place is at a point of the screen, and what is written on it. All of it is seen.
+/// The rectangle and text layout of a note that is anchored at a screen point, shifted into view.
 pub fn paper(painter: &egui::Painter, at: Pos2, text: &str, font: FontId) -> (Rect, Arc<egui::Galley>) {
     let galley = painter.layout(text.to_string(), font, NOTE_INK, NOTE_WIDTH);
     let size = galley.size() + Vec2::new(10.0, 4.0);
@@ -139,7 +139,7 @@ pub fn paper(painter: &egui::Painter, at: Pos2, text: &str, font: FontId) -> (Re
     (kept_in(wanted, painter.clip_rect()), galley)
 }
 
-/// Draws a note whose place is at a point of the screen.
+/// Draws a note anchored at a screen point.
 pub fn note(painter: &egui::Painter, at: Pos2, text: &str, font: FontId) {
     let (frame, galley) = paper(painter, at, text, font);
     painter.line_segment([at, frame.clamp(at)], Stroke::new(1.5, NOTE_EDGE));
@@ -173,7 +173,7 @@ mod tests {
         }
         let beside = names.free(plate(260.0, 4.0), SIGHT);
         assert!(beside.top() > 16.0, "{beside:?}");
-        // Where all is taken it stands where it would stand alone.
+        // If everything is occupied, it stays at its preferred position.
         names.taken.push(SIGHT);
         assert_eq!(names.free(plate(100.0, 100.0), SIGHT), plate(100.0, 100.0));
     }

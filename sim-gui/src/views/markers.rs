@@ -1,5 +1,5 @@
-//! Markers for parts of the scene without body: lamps, beacons, notes and the poses of the route that is selected. They are
-//! clicked and dragged as bodies are.
+//! Markers for parts of the scene without a body: lights, beacons, notes and the poses of the selected route. They are clicked
+//! and dragged like bodies.
 
 use crate::document::moving::Dragged;
 use crate::preferences::overlays::Shown;
@@ -15,32 +15,32 @@ use sim_edit::{Document, Section, Target};
 use sim_runner::Structure;
 use std::sync::Arc;
 
-/// Distance from a marker at which it is clicked, points.
+/// Maximum distance of a click on a marker, points.
 const REACH: f32 = 10.0;
-/// Length of the arrow along which something shines or sends, m.
+/// Length of the arrow of a light or beacon direction, m.
 const TOWARD: f64 = 0.3;
-/// What differs by less is at the same place, m.
+/// Tolerance of equal positions, m.
 const SAME: f64 = 1e-3;
-/// Behind markers, so that they are seen on every ground.
+/// Border of markers, for contrast on any background.
 const EDGE: Color32 = Color32::from_rgb(40, 40, 40);
 
-/// A part of the scene without body, where it is now.
+/// A part of the scene without a body, at its current position.
 #[derive(Clone, Debug)]
 pub struct Marker {
     /// The part.
     pub target: Target,
-    /// Which of its poses, of a route.
+    /// Index of the pose, for a route.
     pub number: Option<usize>,
-    /// Where it is now, m.
+    /// Current position, m.
     pub at: Point3<f64>,
-    /// Direction in which it shines or sends now, of length 1; none where that is into all directions.
+    /// Current emission direction, unit length; `None` if it emits in all directions.
     toward: Option<Vector3<f64>>,
     /// The same in its own frame.
     direction: Option<Vector3<f64>>,
     kind: Kind,
-    /// Body that carries it.
+    /// Its parent body.
     carrier: Option<usize>,
-    /// `carrier_from_sign`, or `world_from_sign` without a carrier.
+    /// `carrier_from_sign`, or `world_from_sign` without a parent.
     pose: Isometry3<f64>,
 }
 
@@ -48,9 +48,9 @@ pub struct Marker {
 enum Kind {
     Lamp(Color32),
     Beacon,
-    /// Its paper is drawn with the other texts.
+    /// Its text is drawn with the other labels.
     Note(String),
-    /// Of a route of this color, whose lines are drawn with the others.
+    /// A pose of a route of this color, whose lines are drawn with the others.
     Pose(Color32),
 }
 
@@ -61,11 +61,11 @@ pub struct Markers {
     made_for: Option<MadeFor>,
 }
 
-/// What markers are made for: a revision of the document, what is to be shown, the route that is selected, a structure.
+/// Cache key of the markers: revision of the document, visibility, selected route, structure.
 type MadeFor = (u64, [bool; 3], Option<Target>, Arc<Structure>);
 
 impl Markers {
-    /// Takes over what the document says, and where everything is.
+    /// Updates the markers from the document and the current poses.
     pub fn follow(&mut self, context: &ViewerContext<'_>, shown: &Shown) {
         let ViewerContext { world, dragged, .. } = *context;
         let Some((document, scene)) = context.document.and_then(|document| Some((document, document.scene()?))) else {
@@ -102,7 +102,7 @@ impl Markers {
         self.list.iter()
     }
 
-    /// The marker at a place of the screen: the nearest one. The painter is that of the view.
+    /// The marker closest to a screen position. The painter is that of the view.
     pub fn under(&self, painter: &Painter, at: Pos2, place: impl Fn(&Point3<f64>) -> Option<Pos2>) -> Option<&Marker> {
         let distance = |marker: &Marker| {
             let middle = place(&marker.at)?;
@@ -115,8 +115,8 @@ impl Markers {
         near.min_by(|(one, _), (other, _)| one.total_cmp(other)).map(|(_, marker)| marker)
     }
 
-    /// The part that is selected, as it stands in the scene, if it can be dragged there: one that is carried by what has moved
-    /// since the start cannot, and of a route one pose must be selected.
+    /// The selected part with its initial pose, if it can be dragged there: not if its parent has moved since the start, and for
+    /// a route only with a selected pose.
     pub fn movable(&self, context: &ViewerContext<'_>) -> Option<Part> {
         let (part, document) = (context.part?, context.document?);
         let marker = self.list.iter().find(|marker| marker.target == *part && marker.number == context.part_pose)?;
@@ -133,7 +133,7 @@ impl Markers {
         there.then_some(Part { pose, turns })
     }
 
-    /// Draws all of them; `place` says where a point is on the screen.
+    /// Draws all markers; `place` returns the screen position of a point.
     pub fn paint(&self, painter: &Painter, context: &ViewerContext<'_>, place: impl Fn(&Point3<f64>) -> Option<Pos2>) {
         for marker in &self.list {
             let Some(at) = place(&marker.at) else { continue };
@@ -171,7 +171,7 @@ impl Markers {
 }
 
 impl Marker {
-    /// Its color; none for a note, which is written out instead, and for a pose of a route, which is drawn as lines.
+    /// Its color; `None` for a note, which is drawn as text, and for a pose of a route, which is drawn as lines.
     pub fn color(&self) -> Option<Color32> {
         match &self.kind {
             Kind::Lamp(color) => Some(*color),
@@ -180,7 +180,7 @@ impl Marker {
         }
     }
 
-    /// What a note says.
+    /// The text of a note.
     fn text(&self) -> Option<&str> {
         match &self.kind {
             Kind::Note(text) => Some(text),
@@ -199,7 +199,7 @@ fn color(parts: [f32; 4]) -> Color32 {
     Color32::from_rgb(red, green, blue)
 }
 
-/// The markers of a scene, with those of the poses of a route; light that comes from no place has none.
+/// The markers of a scene, including the poses of the route; lights without a position have none.
 fn all(document: &Document, scene: &Scene, structure: &Structure, route: Option<&Target>) -> Vec<Marker> {
     let mut list = Vec::new();
     let mut add = |target: Target, (kind, direction): (Kind, Option<Direction>), parent: Option<&str>, pose| {

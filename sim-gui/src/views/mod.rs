@@ -1,4 +1,4 @@
-//! Views of the world: in three dimensions and as a plan, with what both draw over it.
+//! Views of the world: 3D view and plan, with shared overlays.
 
 pub mod content;
 pub mod faults;
@@ -14,11 +14,11 @@ use crate::actions::Request;
 use crate::tools::Claim;
 use egui::{Pos2, Response, Ui};
 
-/// What is seen of a new scene, in which a room can be drawn, m.
+/// Visible area of a new scene, large enough to draw a room, m.
 const NEW_SCENE: [[f64; 3]; 2] = [[-2.75, -2.25, 0.0], [2.75, 2.25, 0.5]];
 
-/// What a click in a view asks for, where no tool has claimed it: it selects what `select` finds at its place, with the others
-/// where told so; with the right button it opens the menu of that thing.
+/// The request for a click in a view that no tool has claimed: selects the result of `select`, added to the selection if
+/// requested; a right click opens its context menu.
 fn clicked(ui: &Ui, response: &Response, claim: Claim, select: impl FnOnce(Pos2, bool) -> Request) -> Option<Request> {
     let at = response.interact_pointer_pos().filter(|_| claim == Claim::Nothing)?;
     if response.clicked() {

@@ -1,8 +1,8 @@
-//! Several views of one kind.
+//! Multiple views of one kind.
 
 use std::collections::BTreeMap;
 
-/// Views of one kind by number, and which of them was used last. There is always one at least.
+/// Views of one kind by number, and the one used last. There is always at least one.
 pub struct Several<T> {
     all: BTreeMap<u32, T>,
     used: u32,
@@ -15,7 +15,7 @@ impl<T: Default> Default for Several<T> {
 }
 
 impl<T: Default> Several<T> {
-    /// The one of a number, made where there is none yet as `another` makes it of the one that was used last.
+    /// The view with this number, created by `another` from the last used one if missing.
     pub fn get(&mut self, number: u32, another: impl FnOnce(&T) -> T) -> &mut T {
         if !self.all.contains_key(&number) {
             let new = self.all.get(&self.used).map_or_else(T::default, another);
@@ -24,46 +24,46 @@ impl<T: Default> Several<T> {
         self.all.entry(number).or_default()
     }
 
-    /// Makes the one of a number anew, as `another` makes it of the one that was used last, which it is from now on.
+    /// Recreates the view with this number by `another` from the last used one, and makes it the last used one.
     pub fn begin(&mut self, number: u32, another: impl FnOnce(&T) -> T) {
         let new = self.all.get(&self.used).map_or_else(T::default, another);
         self.all.insert(number, new);
         self.used = number;
     }
 
-    /// The one of a number, if there is one.
+    /// The view with this number, if it exists.
     pub fn find(&self, number: u32) -> Option<&T> {
         self.all.get(&number)
     }
 
-    /// The one of a number, if there is one.
+    /// The view with this number, if it exists.
     pub fn find_mut(&mut self, number: u32) -> Option<&mut T> {
         self.all.get_mut(&number)
     }
 
-    /// Number of the one that was used last.
+    /// Number of the last used view.
     pub fn number(&self) -> u32 {
         self.used
     }
 
-    /// The one of a number is used, if there is one.
+    /// Makes the view with this number the last used one, if it exists.
     pub fn use_now(&mut self, number: u32) {
         if self.all.contains_key(&number) {
             self.used = number;
         }
     }
 
-    /// The one that was used last.
+    /// The last used view.
     pub fn used(&self) -> &T {
         self.all.get(&self.used).expect("invariant: what was used last is there")
     }
 
-    /// The one that was used last.
+    /// The last used view.
     pub fn used_mut(&mut self) -> &mut T {
         self.all.get_mut(&self.used).expect("invariant: what was used last is there")
     }
 
-    /// All of them with their numbers.
+    /// All views with their numbers.
     pub fn iter_mut(&mut self) -> impl Iterator<Item = (u32, &mut T)> {
         self.all.iter_mut().map(|(number, one)| (*number, one))
     }

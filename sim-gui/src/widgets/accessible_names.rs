@@ -1,22 +1,22 @@
-//! Names for what the toolkit itself draws without one: dividers, bars of tabs and scroll bars, for screen readers.
+//! Screen-reader names for unnamed elements of the toolkit: separators, tab bars and scroll bars.
 
 use crate::text::{self, Text};
 use egui::accesskit::{Action, Node, Role};
 use egui::{Context, FullOutput};
 
-/// Dividers are not wider than this, points.
+/// Maximum width of separators, points.
 const DIVIDER: f64 = 8.0;
-/// Height of a bar of tabs, points.
+/// Height of a tab bar, points.
 const TABS: f64 = 24.0;
 
-/// What the toolkit calls its buttons, in English alone.
+/// The toolkit's own button names, which are in English.
 const OWN: [(&str, Text); 3] = [
     ("Close", text::toolkit::CLOSE_TAB),
     ("Scroll tabs left", text::toolkit::TABS_LEFT),
     ("Scroll tabs right", text::toolkit::TABS_RIGHT),
 ];
 
-/// Gives names to nameless parts of the toolkit, and its names in the language in use.
+/// Names unnamed elements of the toolkit, and translates its own names to the current language.
 pub struct Names;
 
 impl egui::Plugin for Names {

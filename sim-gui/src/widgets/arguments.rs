@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use sim_abi::declare::{Function, FunctionValue};
 use sim_core::scene::form::Limits;
 
-/// The arguments in the order of the parameters; one that nobody has typed is what it begins with.
+/// The arguments in the order of the parameters, with the initial value for those that have not been entered.
 pub fn given(function: &Function, values: &Map<String, Value>) -> Vec<Value> {
     let given = |parameter: &FunctionValue| values.get(&parameter.name).cloned().unwrap_or_else(|| start(parameter));
     function.parameters.iter().map(given).collect()
@@ -28,7 +28,7 @@ pub fn fields(ui: &mut Ui, function: &Function, values: &mut Map<String, Value>)
     });
 }
 
-/// What a parameter begins with: its default, or the allowed value nearest to nothing.
+/// The initial value of a parameter: its default, or the allowed value closest to zero or empty.
 fn start(parameter: &FunctionValue) -> Value {
     let least = |number: f64| number.max(parameter.min.unwrap_or(number)).min(parameter.max.unwrap_or(f64::INFINITY));
     match (&parameter.default, parameter.kind.as_str()) {
@@ -40,7 +40,7 @@ fn start(parameter: &FunctionValue) -> Value {
     }
 }
 
-/// What is accepted, and what it is where nobody says anything else; none where there is nothing to tell.
+/// The accepted values and the default as text; `None` if there are no constraints.
 fn told(parameter: &FunctionValue) -> Option<String> {
     let limits = Limits { least: parameter.min, most: parameter.max, ..Limits::default() };
     let default = parameter.default.as_ref().map(|value| form::default(&value.to_string()));

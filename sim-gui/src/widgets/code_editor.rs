@@ -1,4 +1,4 @@
-//! A field for text with numbered lines: findings at their lines, a marked line, places that were found.
+//! A text editor with line numbers, findings, a marked line, and search matches.
 
 use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::{TextEditOutput, TextEditState};
@@ -9,75 +9,75 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// How often a text tries to take the keyboard, in frames.
+/// Number of frames in which a text tries to get keyboard focus.
 const TRIES: u8 = 5;
 
-/// What is known of lines, by number from 1.
+/// Findings by line number, from 1.
 pub type Notes<'a> = BTreeMap<usize, (Severity, Cow<'a, str>)>;
 
-/// What is shown beside a text.
+/// Display options of a text.
 pub struct Shown<'a> {
-    /// Identity of the field.
+    /// Id of the field.
     pub id: Id,
-    /// What it is called, for screen readers.
+    /// Its name, for screen readers.
     pub name: &'a str,
-    /// What is known of lines.
+    /// Findings of lines.
     pub notes: &'a Notes<'a>,
-    /// Places that were found.
+    /// Search matches.
     pub hits: &'a [Hit],
-    /// The one of them that is meant, by number.
+    /// Index of the current match.
     pub hit: Option<usize>,
 }
 
-/// What such a field remembers beside its text.
+/// State of the editor in addition to its text.
 #[derive(Default)]
 pub struct CodeEditor {
-    /// Line that is marked, from 1.
+    /// Marked line, from 1.
     marked: Option<usize>,
-    /// Whether the marked line is still to be brought into sight.
+    /// Whether to scroll to the marked line.
     goes: bool,
-    /// Characters that are selected in the next frame and brought into sight.
+    /// Characters to select and scroll to in the next frame.
     selects: Option<Range<usize>>,
-    /// Characters that were selected last: the field forgets them while the keyboard is elsewhere.
+    /// The last selection: the field forgets it without keyboard focus.
     picked: Option<Range<usize>>,
-    /// Frames in which the text still tries to take the keyboard: a dialog that is closing does not give it up at once.
+    /// Remaining frames in which the text tries to get keyboard focus: a closing dialog does not release it immediately.
     wants_keyboard: u8,
 }
 
 impl CodeEditor {
-    /// Marks a line, counted from 1, and brings it into sight.
+    /// Marks a line, counted from 1, and scrolls to it.
     pub fn go_to(&mut self, line: usize) {
         (self.marked, self.goes) = (Some(line), true);
     }
 
-    /// The line that is marked.
+    /// The marked line.
     pub fn marked(&self) -> Option<usize> {
         self.marked
     }
 
-    /// Selects characters, and brings them into sight.
+    /// Selects characters, and scrolls to them.
     pub fn select(&mut self, chars: Range<usize>) {
         self.picked = Some(chars.clone());
         self.selects = Some(chars);
     }
 
-    /// The text was replaced: what was selected is not there any more.
+    /// The text has been replaced: discards the selection.
     pub fn forget_selection(&mut self) {
         (self.picked, self.selects) = (None, None);
     }
 
-    /// Characters that are selected; an empty range where the cursor stands alone.
+    /// The selected characters; an empty range for a cursor without a selection.
     pub fn selected(&self, ctx: &egui::Context, id: Id) -> Option<Range<usize>> {
         self.picked.clone().or_else(|| selected(ctx, id))
     }
 
-    /// The text takes the keyboard.
+    /// Requests keyboard focus.
     pub fn take_keyboard(&mut self) {
         self.wants_keyboard = TRIES;
         self.selects = self.selects.take().or_else(|| self.picked.clone());
     }
 
-    /// Shows the text in a height, points.
+    /// Shows the text with a height, points.
     pub fn show(&mut self, ui: &mut Ui, text: &mut String, height: f32, shown: &Shown<'_>) -> TextEditOutput {
         let font = TextStyle::Monospace.resolve(ui.style());
         let takes_keyboard = self.wants_keyboard > 0 && !ui.memory(|memory| memory.has_focus(shown.id));
@@ -95,7 +95,7 @@ impl CodeEditor {
             let shows = |ui: &mut Ui| ui.horizontal_top(|ui| self.field(ui, text, (font, gutter), shown)).inner;
             area.show(ui, shows).inner
         };
-        // A field that has just got the keyboard selects in the next frame.
+        // A field that has just received focus applies its selection in the next frame.
         if !takes_keyboard {
             self.selects = None;
         }
@@ -115,7 +115,7 @@ impl CodeEditor {
     ) -> TextEditOutput {
         ui.spacing_mut().item_spacing.x = 0.0;
         ui.add_space(gutter);
-        // What lies behind the text is known only after it.
+        // Shapes behind the text are known only after it is laid out.
         let behind = ui.painter().add(Shape::Noop);
         let mut layouter = |ui: &Ui, buffer: &dyn egui::TextBuffer, _: f32| {
             let (text, font) = (buffer.as_str().to_string(), TextStyle::Monospace.resolve(ui.style()));
@@ -153,7 +153,7 @@ fn select(ctx: &egui::Context, id: Id, chars: Range<usize>) {
     state.store(ctx, id);
 }
 
-/// A text is about to be replaced: the field can take that back.
+/// Call before replacing the text, so that the field can undo that.
 pub fn will_replace(ctx: &egui::Context, id: Id, text: &str) {
     let mut state = TextEditState::load(ctx, id).unwrap_or_default();
     let range = state.cursor.char_range().unwrap_or_default();
@@ -163,7 +163,7 @@ pub fn will_replace(ctx: &egui::Context, id: Id, text: &str) {
     state.store(ctx, id);
 }
 
-/// Where the lines are drawn.
+/// The area of the lines.
 struct Sheet {
     at: egui::Pos2,
     gutter: f32,
@@ -173,12 +173,12 @@ struct Sheet {
 }
 
 impl Sheet {
-    /// The first row that is in sight.
+    /// The first visible row.
     fn first(&self, galley: &egui::Galley) -> usize {
         galley.rows.partition_point(|row| self.at.y + row.rect().bottom() < self.clip.top())
     }
 
-    /// Writes the numbers of the lines in sight. Returns what is drawn behind the text.
+    /// Draws the visible line numbers. Returns the shapes behind the text.
     fn draw(&self, ui: &Ui, galley: &egui::Galley, lines: &Notes<'_>) -> Vec<Shape> {
         let mut shapes = Vec::new();
         for (index, row) in galley.rows.iter().enumerate().skip(self.first(galley)) {
@@ -186,7 +186,7 @@ impl Sheet {
             if rect.top() > self.clip.bottom() {
                 break;
             }
-            // Nothing is wrapped, so a row is a line.
+            // Lines are not wrapped, so a row is a line.
             let line = index + 1;
             let whole = Rect::from_x_y_ranges(self.clip.x_range(), rect.y_range());
             if self.marked == Some(line) {
@@ -206,7 +206,7 @@ impl Sheet {
         shapes
     }
 
-    /// What is drawn behind the places in sight that were found.
+    /// The shapes behind the visible matches.
     fn hits(&self, ui: &Ui, galley: &egui::Galley, shown: &Shown<'_>) -> Vec<Shape> {
         if shown.hits.is_empty() {
             return Vec::new();
@@ -258,7 +258,7 @@ pub fn color(ui: &Ui, severity: Severity) -> Color32 {
     }
 }
 
-/// A row of a list of findings below the text: what it says, in its color. Returns whether it was clicked.
+/// A row in the list of findings below the text, in the color of its severity. Returns whether it was clicked.
 pub fn finding_row(ui: &mut Ui, severity: Severity, words: String, whole: &str) -> bool {
     let height = ui.text_style_height(&TextStyle::Button);
     let words = egui::RichText::new(words).color(color(ui, severity));

@@ -1,9 +1,9 @@
-//! Colors that tell robots and curves apart.
+//! Colors that distinguish robots and curves.
 
 use egui::Color32;
 
-/// Colors that color-blind readers tell apart (Okabe and Ito, "Color Universal Design", 2008); of the eight, black gives way
-/// to a grey, and the yellow, which is faint on white, is left out.
+/// A palette for color-blind readers (Okabe and Ito, "Color Universal Design", 2008). Of its eight colors, black is replaced by a
+/// gray, and yellow, which is faint on white, is omitted.
 pub const PALETTE: [Color32; 7] = [
     Color32::from_rgb(0, 114, 178),
     Color32::from_rgb(213, 94, 0),
@@ -14,5 +14,5 @@ pub const PALETTE: [Color32; 7] = [
     Color32::from_rgb(140, 140, 140),
 ];
 
-/// What is selected, on the plan and among signs.
+/// Selection color on the plan and of icons.
 pub const SELECTED: Color32 = Color32::from_rgb(230, 130, 20);

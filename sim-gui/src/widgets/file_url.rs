@@ -1,4 +1,4 @@
-//! Addresses of files.
+//! File URLs.
 
 use egui::{Context, OpenUrl};
 use std::path::Path;
@@ -8,7 +8,7 @@ pub fn open_folder(ctx: &Context, folder: &Path) {
     ctx.open_url(OpenUrl::new_tab(file_url(folder)));
 }
 
-/// The address of a file or folder, as RFC 8089 writes it.
+/// The URL of a file or folder (RFC 8089).
 fn file_url(path: &Path) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/-._~:".contains(&byte);
     let text = path.to_string_lossy();

@@ -1,17 +1,17 @@
-//! Keys that leave a field come after what was typed into it, also where one frame brings both.
+//! Ensures that typed text is processed before keys that leave a field, even within one frame.
 
 use egui::{Context, Event, Key, RawInput};
 use std::collections::VecDeque;
 
-/// Gives each key that moves the focus, or means an action, a frame of its own.
+/// Gives each key that moves the focus or triggers an action a frame of its own.
 ///
-/// The toolkit moves the focus before fields see the text of the same frame: what was typed before Tab would be lost where few
-/// frames are drawn.
+/// The toolkit moves the focus before fields process the text of the same frame: text typed before Tab would be lost at low frame
+/// rates.
 #[derive(Default)]
 pub struct KeyOrder {
-    /// Events that wait for the next frames.
+    /// Events deferred to the next frames.
     waiting: VecDeque<Event>,
-    /// Whether the frame before had the keys of an action, which may open a dialog: that takes the keyboard in the next frame.
+    /// Whether the previous frame had the keys of an action that may open a dialog, which gets keyboard focus in the next frame.
     opening: bool,
 }
 
@@ -41,7 +41,7 @@ fn next_frame(waiting: &mut VecDeque<Event>) -> Vec<Event> {
         }
         typed |= matches!(event, Event::Text(_) | Event::Paste(_) | Event::Ime(_)) || leaves(&event);
         frame.push(event);
-        // What is typed after the key belongs to the next field.
+        // Text typed after the key belongs to the next field.
         if waiting.front().is_some_and(|next| matches!(next, Event::Text(_) | Event::Paste(_)))
             && frame.iter().any(leaves)
         {
@@ -51,7 +51,7 @@ fn next_frame(waiting: &mut VecDeque<Event>) -> Vec<Event> {
     frame
 }
 
-/// Whether an event is a key that ends the work in a field.
+/// Whether an event is a key that leaves a field.
 fn leaves(event: &Event) -> bool {
     match event {
         Event::Key { key: Key::Tab | Key::Enter | Key::Escape, pressed, .. } => *pressed,
@@ -59,12 +59,12 @@ fn leaves(event: &Event) -> bool {
     }
 }
 
-/// Whether an event is a key with which an action is asked for.
+/// Whether an event is a key that triggers an action.
 fn is_action(event: &Event) -> bool {
     matches!(event, Event::Key { key, pressed: true, modifiers, .. } if modifiers.command && !is_held_with_others(*key))
 }
 
-/// Whether a key is held with others or switches others: by itself it asks for nothing.
+/// Whether a key is a modifier or a lock key, which does nothing by itself.
 pub fn is_held_with_others(key: Key) -> bool {
     use Key::{AltLeft, AltRight, ControlLeft, ControlRight, ShiftLeft, ShiftRight, SuperLeft, SuperRight};
     matches!(key, ShiftLeft | ShiftRight | ControlLeft | ControlRight | AltLeft | AltRight | SuperLeft | SuperRight)
@@ -80,7 +80,7 @@ mod tests {
         Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers }
     }
 
-    /// Frames of a row of events: `_` is Tab, `S` is Ctrl+S, anything else is typed.
+    /// The frames of a sequence of events: `_` is Tab, `S` is Ctrl+S, anything else is typed.
     fn frames(typed: &str) -> Vec<String> {
         let event = |letter: char| match letter {
             '_' => key(Key::Tab, Modifiers::NONE),

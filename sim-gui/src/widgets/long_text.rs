@@ -1,14 +1,14 @@
-//! Texts that are longer than their place is wide: nothing of them is lost.
+//! Texts that are wider than their place, without truncation.
 
 use egui::{CollapsingHeader, InnerResponse, Response, RichText, TextStyle, TextWrapMode, Ui, WidgetText};
 
-/// A title that shows and hides what is below it; a long one takes several lines.
+/// A collapsing header; a long title is wrapped.
 pub fn header(ui: &Ui, title: impl Into<WidgetText>) -> CollapsingHeader {
     let width = ui.available_width() - ui.spacing().indent - ui.spacing().button_padding.x;
     CollapsingHeader::new(title.into().into_galley(ui, Some(TextWrapMode::Wrap), width, TextStyle::Button))
 }
 
-/// A row that goes on below where there is too little room, between its parts and not within a name.
+/// A row that wraps between its parts, not inside a name.
 pub fn whole_names<R>(ui: &mut Ui, show: impl FnOnce(&mut Ui) -> R) -> InnerResponse<R> {
     ui.horizontal_wrapped(|ui| {
         ui.style_mut().wrap_mode = Some(TextWrapMode::Extend);
@@ -16,8 +16,8 @@ pub fn whole_names<R>(ui: &mut Ui, show: impl FnOnce(&mut Ui) -> R) -> InnerResp
     })
 }
 
-/// Divides the next texts of such a row from what stands before: by a line where all of them have room beside it, and else by
-/// going on below, so that they stay together.
+/// Separates the next texts of such a row from the previous ones: by a vertical line if all of them fit next to it, otherwise by
+/// a line break, so that they stay together.
 pub fn keep_together(ui: &mut Ui, texts: &[&RichText]) {
     if has_room(ui, texts) {
         ui.separator();
@@ -26,7 +26,7 @@ pub fn keep_together(ui: &mut Ui, texts: &[&RichText]) {
     }
 }
 
-/// Whether texts have room in what is left of a row, beside each other and behind a line.
+/// Whether texts fit into the rest of a row, next to each other and after a separator.
 pub fn has_room(ui: &Ui, texts: &[&RichText]) -> bool {
     let width = |text: &&RichText| {
         let text = WidgetText::from((*text).clone());
@@ -37,7 +37,7 @@ pub fn has_room(ui: &Ui, texts: &[&RichText]) -> bool {
     ui.available_size_before_wrap().x >= wanted
 }
 
-/// Tells a text under the pointer where a button has cut it.
+/// Shows the full text on hover if a button has truncated it.
 pub fn or_hover(response: Response, text: &str) -> Response {
     let cut = response.intrinsic_size().is_some_and(|wanted| wanted.x > response.rect.width() + 0.5);
     if cut { response.on_hover_text(text) } else { response }

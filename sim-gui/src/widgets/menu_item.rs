@@ -1,19 +1,19 @@
-//! Items of menus and lists, with a mark before those that are on.
+//! Menu and list items with a check mark.
 
 use egui::{Atom, AtomExt as _, Button, Color32, Painter, Rect, Response, Role, Stroke, Ui, Vec2, WidgetInfo};
 
-/// Room for the mark, points.
+/// Size of the mark, points.
 const MARK: Vec2 = Vec2::splat(12.0);
 
-/// What stands before the name of an item.
+/// The mark before an item.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mark {
-    /// Nothing.
+    /// None.
     #[default]
     Nothing,
-    /// A tick where it is on.
+    /// A check mark if it is on.
     Tick(bool),
-    /// A dot where it is the one that is chosen.
+    /// A dot if it is selected.
     Dot(bool),
 }
 
@@ -38,18 +38,18 @@ impl Mark {
     }
 }
 
-/// An item with the room for a mark before its name.
+/// An item with space for a mark before its name.
 pub fn button(mark: Mark, name: &str) -> Button<'_> {
     let mark = Atom::paint(MARK, move |ui: &Ui, args| mark.paint(ui.painter(), args.rect, args.fallback_text_color));
     Button::new((mark, name))
 }
 
-/// The title of a menu within a menu, in line with the names of items.
+/// The title of a submenu, aligned with the names of items.
 pub fn submenu<'a>(name: &'a str) -> (Atom<'a>, &'a str) {
     (Atom::default().atom_size(MARK), name)
 }
 
-/// Tells screen readers that an item can be switched, and whether it is on.
+/// Reports to screen readers that an item can be toggled, and its state.
 pub fn describe(ui: &Ui, item: &Response, mark: Mark, name: &str) {
     let role = match mark {
         Mark::Nothing => return,

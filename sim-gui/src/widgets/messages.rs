@@ -1,4 +1,4 @@
-//! Short messages at the edge of a view, where they cover no field. Each goes by itself, or when it is clicked.
+//! Short notifications at the edge of a view, where they cover no field. Each disappears after a while, or when clicked.
 
 use super::file_url::open_folder;
 use crate::text::messages as words;
@@ -6,28 +6,28 @@ use egui::{Align2, Area, Color32, Context, CornerRadius, Id, Link, Order, Rect, 
 use std::collections::VecDeque;
 use std::path::PathBuf;
 
-/// How long a message stays, s.
+/// Display time of a message, s.
 const STAYS: f32 = 6.0;
-/// Time between two frames while there are messages and nothing else is to be drawn, s.
+/// Frame interval while there are messages and nothing else is to be drawn, s.
 const BETWEEN: f32 = 0.2;
-/// Longest time that one frame counts, s: a window that has slept has shown nothing.
+/// Maximum time counted for one frame, s: a sleeping window has shown nothing.
 const LONGEST_FRAME: f32 = 1.0;
-/// Messages that are shown at once; the others wait.
+/// Maximum number of messages shown at once; the others are queued.
 const AT_ONCE: usize = 3;
-/// Messages that wait at most; of more the oldest are left out. What is more than a passing word stands in the log or in the problems, too.
+/// Maximum number of queued messages; excess oldest ones are dropped. Important messages are also in the log or in the problems.
 const WAITING: usize = 6;
 /// Width of a message, points.
 const WIDTH: f32 = 340.0;
-/// Distance from the edge of the view, and from its lower edge, where hints stand, points.
+/// Distance from the edge of the view, and from its lower edge, where hints are, points.
 const EDGES: Vec2 = Vec2::new(8.0, 44.0);
-/// Room around the text, points.
+/// Padding of the text, points.
 const PADDING: Vec2 = Vec2::new(10.0, 7.0);
 
-/// How a message is meant.
+/// The severity of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Level {
     Info,
-    /// What the last action has done.
+    /// The result of the last action.
     Done,
     Success,
     Warning,
@@ -37,43 +37,43 @@ enum Level {
 struct Message {
     level: Level,
     text: String,
-    /// How often it was said while it was there.
+    /// Number of occurrences while it was displayed.
     count: usize,
-    /// How long it stays, s.
+    /// Remaining display time, s.
     left: f32,
-    /// The folder that it offers to show.
+    /// The folder that it offers to open.
     folder: Option<PathBuf>,
 }
 
-/// Short messages.
+/// Short notifications.
 #[derive(Default)]
 pub struct Messages {
     list: VecDeque<Message>,
 }
 
 impl Messages {
-    /// Says something.
+    /// Shows an information.
     pub fn info(&mut self, text: impl Into<String>) -> &mut Self {
         self.add(Level::Info, text.into())
     }
 
-    /// Says what an action has done, in place of what the one before has done.
+    /// Shows the result of an action, which replaces that of the previous one.
     pub fn done(&mut self, text: impl Into<String>) -> &mut Self {
         self.list.retain(|message| message.level != Level::Done);
         self.add(Level::Done, text.into())
     }
 
-    /// Forgets what actions have done.
+    /// Removes results of actions.
     pub fn forget_done(&mut self) {
         self.list.retain(|message| message.level != Level::Done);
     }
 
-    /// Says that something was done.
+    /// Shows a success.
     pub fn success(&mut self, text: impl Into<String>) -> &mut Self {
         self.add(Level::Success, text.into())
     }
 
-    /// Says that a file was written, and offers to show its folder.
+    /// Shows that a file was written, and offers to open its folder.
     pub fn success_at(&mut self, text: impl Into<String>, folder: Option<PathBuf>) -> &mut Self {
         let text = text.into();
         self.add(Level::Success, text.clone());
@@ -83,12 +83,12 @@ impl Messages {
         self
     }
 
-    /// Says something that should be known.
+    /// Shows a warning.
     pub fn warning(&mut self, text: impl Into<String>) -> &mut Self {
         self.add(Level::Warning, text.into())
     }
 
-    /// Says that something has failed.
+    /// Shows an error.
     pub fn error(&mut self, text: impl Into<String>) -> &mut Self {
         self.add(Level::Error, text.into())
     }
@@ -139,7 +139,7 @@ impl Message {
         };
         let label = words::label(&words);
         let text = ui.painter().layout(words, font, ink, (width - indent - 2.0 * PADDING.x).max(40.0));
-        // A link to a folder has a line of its own, below the text.
+        // A link to a folder is on a separate line below the text.
         let row = self.folder.as_ref().map_or(0.0, |_| ui.spacing().interact_size.y);
         let below = text.size().y;
         let size = Vec2::new(indent + text.size().x, below + row) + 2.0 * PADDING;
@@ -165,7 +165,7 @@ impl Message {
             }
             link.hovered()
         });
-        // Who reads it has time to.
+        // The time does not run while the pointer is on it.
         if !response.hovered() && link != Some(true) {
             self.left -= passed;
         }

@@ -1,4 +1,4 @@
-//! Widgets and looks that know nothing of robots.
+//! Generic widgets and styles, independent of robots.
 
 pub mod accessible_names;
 pub mod arguments;

@@ -1,44 +1,44 @@
-//! A dialog that asks for a name.
+//! A dialog for entering a name.
 
 use crate::text::Text;
 use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
 use egui::{Button, Context, Id, Key, Modal, TextEdit, Ui};
 
-/// A name that is asked for.
+/// A name dialog.
 #[derive(Clone, Debug)]
 pub struct NameField {
     title: Text,
     accept: Text,
     cancel: Text,
     name: String,
-    /// Names that cannot be had, and why.
+    /// Unavailable names, with the reason.
     refused: Option<(&'static [Text], Text)>,
-    /// Whether the field has got the keyboard.
+    /// Whether the field has received keyboard focus.
     begun: bool,
 }
 
-/// What a person has answered.
+/// The result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Named {
-    /// A name, without spaces around it and not empty.
+    /// A name, trimmed and not empty.
     Name(String),
-    /// No name.
+    /// Canceled.
     Nothing,
 }
 
 impl NameField {
-    /// Asks under a title; `accept` and `cancel` are the words of the buttons, `name` is proposed.
+    /// A dialog with a title; `accept` and `cancel` are the labels of the buttons, `name` is the proposal.
     pub fn new(title: Text, accept: Text, cancel: Text, name: String) -> Self {
         Self { title, accept, cancel, name, refused: None, begun: false }
     }
 
-    /// Refuses some names, and says why.
+    /// Rejects some names, with a reason.
     pub fn refusing(self, names: &'static [Text], reason: Text) -> Self {
         Self { refused: Some((names, reason)), ..self }
     }
 
-    /// Shows the dialog. Returns the answer.
+    /// Shows the dialog. Returns the result.
     pub fn show(&mut self, ctx: &Context) -> Option<Named> {
         let modal = Modal::new(Id::unique("name")).show(ctx, |ui| {
             ui.set_width(300.0);
@@ -46,7 +46,7 @@ impl NameField {
             let field = TextEdit::singleline(&mut self.name).desired_width(f32::INFINITY).show(ui);
             if !std::mem::replace(&mut self.begun, true) {
                 field.response.request_focus();
-                // What is proposed is replaced by what is typed.
+                // Typing replaces the proposal.
                 select(ui, field.response.id, field.state, self.name.chars().count());
             }
             field.response.response.clone().labelled_by(label);
@@ -56,11 +56,11 @@ impl NameField {
                 ui.colored_label(ui.visuals().warn_fg_color, reason);
             }
             let possible = refused.is_none() && !name.is_empty();
-            // Enter on a button means the button.
+            // Enter on a button activates the button.
             let elsewhere = ui.memory(|memory| memory.focused()).is_some_and(|id| id != field.response.id);
             let enter = !elsewhere && ui.input(|input| input.key_pressed(Key::Enter));
             if enter && !possible {
-                // Enter has taken the keyboard from the field.
+                // Enter has removed keyboard focus from the field.
                 field.response.request_focus();
             }
             ui.add_space(8.0);
@@ -75,13 +75,13 @@ impl NameField {
             })
             .inner
         });
-        // A click beside it closes nothing: what was asked about would be lost.
+        // A click outside does not close the dialog: the name would be lost.
         let escape = modal.is_top_modal && !modal.any_popup_open && ctx.input(|input| input.key_pressed(Key::Escape));
         modal.inner.or(escape.then_some(Named::Nothing))
     }
 }
 
-/// Selects the first letters of a field.
+/// Selects the first characters of a field.
 pub fn select(ui: &Ui, field: Id, mut state: TextEditState, letters: usize) {
     state.cursor.set_char_range(Some(CCursorRange::two(CCursor::new(0), CCursor::new(letters))));
     state.store(ui.ctx(), field);

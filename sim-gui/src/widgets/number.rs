@@ -1,9 +1,9 @@
-//! Numbers as people type them.
+//! Parsing of typed numbers.
 
 use egui::DragValue;
 use std::cell::RefCell;
 
-/// The number that a text stands for: with a decimal point or comma, or a fraction such as `1/3`; none for anything else.
+/// Parses a number with a decimal point or comma, or a fraction such as `1/3`; `None` for anything else.
 pub fn parse(text: &str) -> Option<f64> {
     let fraction = |(above, below): (&str, &str)| {
         let part = decimal(above)? / decimal(below)?;
@@ -12,12 +12,12 @@ pub fn parse(text: &str) -> Option<f64> {
     decimal(text).or_else(|| text.split_once('/').and_then(fraction))
 }
 
-/// A decimal number; the sign may be the typographic one, and a unit may stand behind it.
+/// A decimal number; allows a typographic minus sign and a trailing unit.
 fn decimal(text: &str) -> Option<f64> {
     let plain: String = text.chars().filter(|letter| !letter.is_whitespace()).collect();
     let plain = plain.replace('−', "-");
     let number = plain.trim_end_matches(|letter: char| letter.is_alphabetic() || "°/²³·%".contains(letter));
-    // A comma is a decimal comma only where there is one and no point: `1,000.5` is two numbers to different readers.
+    // A single comma without a point is a decimal comma: `1,000.5` is ambiguous.
     let number = match (number.matches(',').count(), number.contains('.')) {
         (0, _) => number.to_owned(),
         (1, false) => number.replace(',', "."),
@@ -26,7 +26,7 @@ fn decimal(text: &str) -> Option<f64> {
     number.parse().ok().filter(|number: &f64| number.is_finite())
 }
 
-/// A field for a number that understands what [`parse`] does; a text that is no number is put into `wrong`.
+/// A number field that accepts the input of [`parse`]; any other text is stored in `wrong`.
 pub fn field<'a>(value: &'a mut f64, wrong: &'a RefCell<Option<String>>) -> DragValue<'a> {
     let parse = |text: &str| {
         let number = parse(text);

@@ -1,11 +1,11 @@
-//! Colors of the window's words, in the dark theme and in the light one, and contrasts.
+//! Text colors of the window in the dark and the light theme, and contrasts.
 
 use egui::{Color32, Context, Theme};
 
-/// Part of the ink that secondary words keep.
+/// Strength of secondary text relative to the ink color.
 const WEAK: f32 = 0.75;
 
-/// Sets the colors. Words have a contrast of at least 4.5 to 1 with what they stand on, as WCAG 2.2 asks for (1.4.3).
+/// Sets the colors. Text has a contrast of at least 4.5:1 with its background (WCAG 2.2, 1.4.3).
 pub fn set(ctx: &Context) {
     ctx.style_mut_of(Theme::Dark, |style| {
         let visuals = &mut style.visuals;
@@ -23,7 +23,7 @@ pub fn set(ctx: &Context) {
     });
 }
 
-/// Contrast that lines need with what they are drawn on (WCAG 2.2, 1.4.11).
+/// Minimum contrast of lines with their background (WCAG 2.2, 1.4.11).
 const LINES: f64 = 3.0;
 
 /// Contrast of two opaque colors (WCAG 2.2, "contrast ratio").
@@ -41,7 +41,7 @@ fn luminance(color: Color32) -> f64 {
     0.2126 * linear(color.r()) + 0.7152 * linear(color.g()) + 0.0722 * linear(color.b())
 }
 
-/// A color of a line that is seen on a ground: the same, or one as near to white or black as that takes.
+/// A line color that is visible on a background: the given one, or blended with white or black as far as necessary.
 pub fn seen_on(ground: Color32, color: Color32) -> Color32 {
     const STEPS: u8 = 10;
     let end = if contrast(Color32::WHITE, ground) > contrast(Color32::BLACK, ground) {

@@ -1,4 +1,4 @@
-//! Lengths and angles as they are shown and typed. Everything else is in metres and radians.
+//! Displayed and typed lengths and angles. Everywhere else, units are meters and radians.
 
 use super::number;
 use crate::text::units as words;
@@ -8,45 +8,45 @@ use std::cell::RefCell;
 use std::f64::consts::PI;
 use std::ops::RangeInclusive;
 
-/// In what lengths are shown.
+/// Display unit of lengths.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Lengths {
-    /// In metres, those of robots under construction in centimetres.
+    /// Meters; centimeters for robots under construction.
     #[default]
     Fitting,
-    /// In metres.
+    /// Meters.
     Metres,
-    /// In centimetres.
+    /// Centimeters.
     Centimetres,
 }
 
-/// In what angles are shown.
+/// Display unit of angles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Angles {
-    /// In degrees.
+    /// Degrees.
     #[default]
     Degrees,
-    /// In radians.
+    /// Radians.
     Radians,
 }
 
-/// Units in which lengths and angles are shown.
+/// Display units of lengths and angles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Units {
-    /// Of lengths.
+    /// Unit of lengths.
     pub lengths: Lengths,
-    /// Of angles.
+    /// Unit of angles.
     pub angles: Angles,
 }
 
 impl Units {
-    /// Those that are chosen.
+    /// The selected units.
     pub fn of(ctx: &Context) -> Self {
         ctx.data(|data| data.get_temp(Id::unique("units"))).unwrap_or_default()
     }
 
-    /// Lets everything be shown in these.
+    /// Selects these units.
     pub fn choose(self, ctx: &Context) {
         ctx.data_mut(|data| data.insert_temp(Id::unique("units"), self));
     }
@@ -69,7 +69,7 @@ impl Units {
         }
     }
 
-    /// The unit in which values of an SI unit are shown; none for those that are shown as they are.
+    /// The display unit for values in an SI unit; `None` if they are displayed unchanged.
     pub fn of_si(self, unit: &str) -> Option<Unit> {
         match unit {
             "m" => Some(self.length()),
@@ -78,18 +78,18 @@ impl Units {
         }
     }
 
-    /// A length with its unit, m; `decimals` are those of metres.
+    /// A length with its unit, m; `decimals` applies to meters.
     pub fn length_words(self, metres: f64, decimals: usize) -> String {
         self.length().words(metres, decimals)
     }
 
-    /// An angle with its unit, rad; `decimals` are those of degrees.
+    /// An angle with its unit, rad; `decimals` applies to degrees.
     pub fn angle_words(self, radians: f64, decimals: usize) -> String {
         self.angle().words(radians, decimals)
     }
 }
 
-/// A unit in which a value is shown.
+/// A display unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
     /// m
@@ -103,7 +103,7 @@ pub enum Unit {
 }
 
 impl Unit {
-    /// How it is written.
+    /// Its symbol.
     pub fn sign(self) -> &'static str {
         match self {
             Self::Metre => "m",
@@ -113,7 +113,7 @@ impl Unit {
         }
     }
 
-    /// The number that is shown of a value in SI units.
+    /// Converts a value from SI units to this unit.
     pub fn shown(self, value: f64) -> f64 {
         match self {
             Self::Metre | Self::Radian => value,
@@ -122,7 +122,7 @@ impl Unit {
         }
     }
 
-    /// The value in SI units of a number that is shown.
+    /// Converts a value from this unit to SI units.
     pub fn si(self, shown: f64) -> f64 {
         match self {
             Self::Metre | Self::Radian => shown,
@@ -131,12 +131,12 @@ impl Unit {
         }
     }
 
-    /// How many decimals of metres or degrees are shown of a place or a direction.
+    /// Default number of decimals of positions in meters, or of directions in degrees.
     pub fn usual_decimals(self) -> usize {
         if self.is_angle() { 1 } else { 3 }
     }
 
-    /// As many decimals as tell what so many of a metre, or of a degree, do.
+    /// The number of decimals with the same resolution as this number of decimals of a meter or degree.
     pub fn decimals(self, decimals: usize) -> usize {
         match self {
             Self::Metre | Self::Degree => decimals,
@@ -145,21 +145,21 @@ impl Unit {
         }
     }
 
-    /// The number of a value in SI units.
+    /// Formats a value in SI units without its unit.
     pub fn number(self, value: f64, decimals: usize) -> String {
         let decimals = self.decimals(decimals);
         let scale = 10f64.powi(decimals as i32);
-        // Adding 0 makes a zero of −0.
+        // Adding 0 converts −0 to 0.
         let rounded = (self.shown(value) * scale).round() / scale + 0.0;
         format!("{rounded:.decimals$}")
     }
 
-    /// A value in SI units with its unit.
+    /// Formats a value in SI units with its unit.
     pub fn words(self, value: f64, decimals: usize) -> String {
         self.after(&self.number(value, decimals))
     }
 
-    /// The unit behind one or several numbers.
+    /// Appends the unit to one or several numbers.
     pub fn after(self, numbers: &str) -> String {
         match self {
             Self::Degree => format!("{numbers}°"),
@@ -171,7 +171,7 @@ impl Unit {
         matches!(self, Self::Degree | Self::Radian)
     }
 
-    /// The value in SI units that a text stands for, a number with or without unit; none for anything else.
+    /// Parses a number with or without a unit to SI units; `None` for anything else.
     pub fn parse(self, text: &str) -> Option<f64> {
         let text = text.trim();
         let number = text.trim_end_matches(|letter: char| letter.is_alphabetic() || "°′″".contains(letter));
@@ -188,7 +188,7 @@ impl Unit {
         })
     }
 
-    /// What is said of a text that stands for no such value.
+    /// The error message for an invalid text.
     pub fn refusal(self, text: &str) -> String {
         if self.is_angle() { words::no_angle(text) } else { words::no_length(text) }
     }
@@ -205,33 +205,33 @@ pub struct Field<'a> {
 }
 
 impl<'a> Field<'a> {
-    /// A field that shows a value in SI units in a unit. A drag changes it by a hundredth of a metre, or by a degree, per point.
+    /// A field that displays a value in SI units in another unit. Dragging changes it by 0.01 m, or by one degree, per point.
     pub fn new(value: &'a mut f64, unit: Unit) -> Self {
         let speed = if unit.is_angle() { PI / 180.0 } else { 0.01 };
         Self { value, unit, speed, decimals: 4, fixed: false, range: f64::NEG_INFINITY..=f64::INFINITY }
     }
 
-    /// How much a drag changes it, in SI units per point.
+    /// Sets the drag speed, in SI units per point.
     pub fn speed(self, speed: f64) -> Self {
         Self { speed, ..self }
     }
 
-    /// How many decimals are shown at most, of metres or degrees.
+    /// Sets the maximum number of decimals, of meters or degrees.
     pub fn decimals(self, decimals: usize) -> Self {
         Self { decimals, ..self }
     }
 
-    /// It shows all decimals always, so that it stays as it is while its value changes.
+    /// Always shows all decimals, so that the width is constant while the value changes.
     pub fn fixed(self) -> Self {
         Self { fixed: true, ..self }
     }
 
-    /// What is accepted, in SI units.
+    /// Sets the accepted range, in SI units.
     pub fn range(self, range: RangeInclusive<f64>) -> Self {
         Self { range, ..self }
     }
 
-    /// Shows it. A text that stands for no such value is put into `wrong`.
+    /// Shows the field. An invalid text is stored in `wrong`.
     pub fn show(self, ui: &mut Ui, wrong: &RefCell<Option<String>>) -> Response {
         let Self { value, unit, speed, decimals, fixed, range } = self;
         let decimals = unit.decimals(decimals);
@@ -242,7 +242,7 @@ impl<'a> Field<'a> {
             let typed = unit.parse(text);
             *wrong.borrow_mut() = typed.is_none().then(|| text.to_owned());
             let typed = unit.shown(typed?);
-            // What is left as it stands there is as it was, also where its last digits are not shown.
+            // Leaving the displayed text unchanged preserves the value, including its hidden digits.
             let same = (before * scale).round() == (typed * scale).round() && (typed * scale).fract().abs() < 1e-6;
             Some(if same { before } else { typed })
         };
@@ -257,7 +257,7 @@ impl<'a> Field<'a> {
         response
     }
 
-    /// Shows it; a text that stands for no such value changes nothing.
+    /// Shows the field; an invalid text changes nothing.
     pub fn ui(self, ui: &mut Ui) -> Response {
         self.show(ui, &RefCell::default())
     }

@@ -1,12 +1,12 @@
-//! Images as a stream of AV1.
+//! AV1 encoding.
 
 use crate::planes::Planes;
 use rav1e::config::SpeedSettings;
 use rav1e::prelude::*;
 
-/// How coarse the differences are, 0 to 255: what cannot be told from the image at usual distances.
+/// Quantizer, 0 to 255: visually lossless at usual viewing distances.
 const QUANTIZER: usize = 80;
-/// Frames between two from which a player can begin, at most.
+/// Maximum number of frames between key frames.
 const FRAMES_TO_KEY: u64 = 120;
 /// Fastest of the encoder's eleven speeds: it keeps up with the renderer.
 const SPEED: u8 = 10;
@@ -14,21 +14,21 @@ const SPEED: u8 = 10;
 /// An encoded image.
 pub struct Packet {
     pub bytes: Vec<u8>,
-    /// A player can begin with it.
+    /// Whether it is a key frame.
     pub is_key: bool,
 }
 
-/// Makes a stream of images of one size.
+/// Encodes images of one size to a stream.
 pub struct Encoder {
     context: Context<u8>,
     size: [usize; 2],
 }
 
 impl Encoder {
-    /// For images of even width and height, at least 16 pixels. `rate` is the usual number of images per second.
+    /// An encoder for images with even width and height of at least 16 pixels. `rate` is the nominal number of images per second.
     ///
     /// # Errors
-    /// What the encoder says to the size.
+    /// The size is rejected by the encoder.
     pub fn try_new(size: [usize; 2], rate: u32) -> Result<Self, String> {
         let color = ColorDescription {
             color_primaries: ColorPrimaries::BT709,
@@ -42,12 +42,12 @@ impl Encoder {
             chroma_sampling: ChromaSampling::Cs420,
             color_description: Some(color),
             pixel_range: PixelRange::Limited,
-            // Images come out in the order in which they went in.
+            // Packets are in the order of the images.
             low_latency: true,
             quantizer: QUANTIZER,
             min_key_frame_interval: FRAMES_TO_KEY / 10,
             max_key_frame_interval: FRAMES_TO_KEY,
-            // Parts that are encoded at the same time.
+            // Tiles that are encoded in parallel.
             tiles: 4,
             speed_settings: SpeedSettings::from_preset(SPEED),
             ..EncoderConfig::default()
@@ -56,15 +56,15 @@ impl Encoder {
         Ok(Self { context: context.map_err(|error| error.to_string())?, size })
     }
 
-    /// What a container says of the stream.
+    /// The stream header for a container.
     pub fn header(&self) -> Vec<u8> {
         self.context.container_sequence_header()
     }
 
-    /// Encodes an image; `done` takes what is finished, which may be earlier images.
+    /// Encodes an image; `done` receives finished packets, which may be of earlier images.
     ///
     /// # Errors
-    /// What the encoder says.
+    /// An error of the encoder.
     pub fn add(&mut self, planes: &Planes, done: impl FnMut(Packet)) -> Result<(), String> {
         let mut frame = self.context.new_frame();
         let [width, _] = self.size;
@@ -79,10 +79,10 @@ impl Encoder {
         self.take(done)
     }
 
-    /// Encodes what is left.
+    /// Encodes the remaining images.
     ///
     /// # Errors
-    /// What the encoder says.
+    /// An error of the encoder.
     pub fn finish(&mut self, done: impl FnMut(Packet)) -> Result<(), String> {
         self.context.flush();
         self.take(done)
@@ -100,7 +100,7 @@ impl Encoder {
     }
 }
 
-/// A packet as it lies in a container: without the delimiter with which it begins in a bare stream (AV1 Codec ISO Media File
+/// A packet as stored in a container: without the temporal delimiter at its start in a bare stream (AV1 Codec ISO Media File
 /// Format Binding 1.2.0, 2.4).
 fn sample(mut packet: Vec<u8>) -> Vec<u8> {
     const DELIMITER: [u8; 2] = [0x12, 0x00];

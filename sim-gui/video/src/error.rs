@@ -1,10 +1,10 @@
-//! What can go wrong with a video.
+//! Errors of videos.
 
 use crate::video::Extent;
 use sim_core::diagnostic::{Code, Diagnostic};
 use std::path::Path;
 
-/// A video that cannot be written, for what the system says.
+/// The video cannot be written because of an error of the system.
 pub(crate) fn unwritable(path: &Path, cause: impl std::fmt::Display) -> Diagnostic {
     Diagnostic::error(Code::ConfigOutput, "the video or picture cannot be written")
         .with_file(path.display().to_string())
@@ -12,14 +12,14 @@ pub(crate) fn unwritable(path: &Path, cause: impl std::fmt::Display) -> Diagnost
         .with_help("check that the folder exists and may be written to, and that the disk is not full")
 }
 
-/// A video that cannot have a name that is for unfinished ones.
+/// The name is reserved for unfinished videos.
 pub(crate) fn reserved(path: &Path) -> Diagnostic {
     let message = "names of this form are for files that are not finished";
     let help = "choose a name without `.incomplete`, such as run.mp4";
     Diagnostic::error(Code::ConfigOutput, message).with_file(path.display().to_string()).with_help(help)
 }
 
-/// A finished video that does not get its name: another file has it, or the video is no longer at `begun`.
+/// A finished video cannot be renamed: the name is in use, or the video is no longer at `begun`.
 pub(crate) fn unpublished(path: &Path, begun: &Path, error: std::io::Error) -> Diagnostic {
     let begun = begun.display();
     let (message, help) = match error.kind() {
@@ -36,7 +36,7 @@ pub(crate) fn unpublished(path: &Path, begun: &Path, error: std::io::Error) -> D
     Diagnostic::error(Code::ConfigOutput, message).with_file(path.display().to_string()).with_help(help)
 }
 
-/// A video that cannot be begun, because another run writes it or for what the system says.
+/// A video cannot be started, because another run is writing it or because of an error of the system.
 pub(crate) fn unavailable(path: &Path, error: std::io::Error) -> Diagnostic {
     if error.kind() != std::io::ErrorKind::ResourceBusy {
         return unwritable(path, error);
@@ -46,7 +46,7 @@ pub(crate) fn unavailable(path: &Path, error: std::io::Error) -> Diagnostic {
         .with_help("wait until that run has ended, or choose another name")
 }
 
-/// A video whose images have a size that it cannot have.
+/// The images have a size that videos do not support.
 pub(crate) fn wrong_size(path: &Path, [width, height]: [u32; 2], [least, most]: [u32; 2]) -> Diagnostic {
     let expected = format!("even numbers from {least} to {most}");
     Diagnostic::error(Code::ConfigValue, "a video cannot have images of this size")
@@ -55,7 +55,7 @@ pub(crate) fn wrong_size(path: &Path, [width, height]: [u32; 2], [least, most]: 
         .with_found(format!("{width} × {height}"))
 }
 
-/// What was written before a video failed is a whole video.
+/// The part written before the failure is a playable video.
 pub(crate) fn kept(finding: Diagnostic, Extent { images, duration }: Extent) -> Diagnostic {
     let seconds = format!("{duration:.1}");
     finding.with_help(format!(
@@ -64,7 +64,7 @@ pub(crate) fn kept(finding: Diagnostic, Extent { images, duration }: Extent) -> 
     ))
 }
 
-/// What was written before a video failed is there, but without the tables that a player needs.
+/// The part written before the failure is kept, but without the tables that a player needs.
 pub(crate) fn kept_incomplete(finding: Diagnostic, begun: &Path) -> Diagnostic {
     let begun = begun.display().to_string();
     finding.with_help(format!(

@@ -1,4 +1,4 @@
-//! Videos and pictures of a run as files.
+//! Writing videos and pictures of a run to files.
 //!
 //! ```text
 //! images of the renderer → Video ─┬→ one picture   .png
@@ -6,7 +6,7 @@
 //!                                 └→ a video       .mp4: AV1 (rav1e), in the container of ISO/IEC 14496-12
 //! ```
 //!
-//! Nothing of the system is needed: no encoder, no library, no display.
+//! Independent of the system: no external encoder, library or display is needed.
 
 #![deny(missing_docs)]
 

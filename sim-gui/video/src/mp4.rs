@@ -1,4 +1,4 @@
-//! Encoded images in a file: the container of ISO/IEC 14496-12, with AV1 as the AV1 Codec ISO Media File Format Binding 1.2.0 says.
+//! MP4 container of ISO/IEC 14496-12, with AV1 according to the AV1 Codec ISO Media File Format Binding 1.2.0.
 
 use crate::av1::Packet;
 use shiguredo_mp4::boxes::{Av01Box, Av1cBox, SampleEntry, VisualSampleEntryFields};
@@ -8,20 +8,20 @@ use std::fs::File;
 use std::io::{self, Seek, SeekFrom, Write};
 use std::num::NonZeroU32;
 
-/// Parts of a second in which times are told.
+/// Time units per second.
 pub const TIMESCALE: u32 = 90_000;
 
-/// Room for the tables of a file that cannot grow any more, bytes: what does not depend on the number of images, and what each
-/// image takes at most (its size, its place, its duration, whether a player can begin with it).
+/// Space for the tables of a file that cannot grow any more, bytes: a fixed part, and the maximum per image (its size, offset,
+/// duration, and key frame flag).
 const TABLES: [u64; 2] = [4096, 32];
 
-/// A file that is being written.
+/// A file being written.
 pub struct Container<W> {
     file: W,
     position: u64,
-    /// Before the first image, and what the images are.
+    /// End of the part before the first image, and the description of the images.
     head: (u64, Option<SampleEntry>),
-    /// The images in the file. Their tables are made at the end.
+    /// The images in the file. Their tables are written at the end.
     images: Vec<Placed>,
 }
 
@@ -29,17 +29,17 @@ pub struct Container<W> {
 #[derive(Clone, Copy)]
 struct Placed {
     is_key: bool,
-    /// In parts of [`TIMESCALE`].
+    /// In units of 1/[`TIMESCALE`] s.
     duration: u32,
     bytes: usize,
 }
 
-/// A file that can be made shorter.
+/// A file that can be truncated.
 pub trait Shorten {
-    /// Leaves out what is after so many bytes.
+    /// Truncates it to a length, bytes.
     ///
     /// # Errors
-    /// What the system says.
+    /// An error of the system.
     fn shorten(&mut self, length: u64) -> io::Result<()>;
 }
 
@@ -49,16 +49,16 @@ impl Shorten for File {
     }
 }
 
-/// The tables of a container cannot be made.
+/// The tables of a container cannot be created.
 fn refused(error: MuxError) -> io::Error {
     io::Error::other(format!("{error:?}"))
 }
 
 impl<W: Write + Seek> Container<W> {
-    /// Begins the file of a stream with this header. `first` is its first packet.
+    /// Starts the file of a stream with this header. `first` is its first packet.
     ///
     /// # Errors
-    /// What the system says.
+    /// An error of the system.
     pub fn begin(mut file: W, size: [u16; 2], header: &[u8], first: &Packet) -> io::Result<Self> {
         let muxer = Mp4FileMuxer::new().map_err(refused)?;
         let head = muxer.initial_boxes_bytes();
@@ -68,10 +68,10 @@ impl<W: Write + Seek> Container<W> {
         Ok(Self { file, position, head: (position, Some(entry)), images: Vec::new() })
     }
 
-    /// Adds an image that is seen for so long, in parts of [`TIMESCALE`].
+    /// Appends an image with a duration in units of 1/[`TIMESCALE`] s.
     ///
     /// # Errors
-    /// What the system says.
+    /// An error of the system.
     pub fn add(&mut self, packet: &Packet, duration: u32) -> io::Result<()> {
         self.file.write_all(&packet.bytes)?;
         self.position += packet.bytes.len() as u64;
@@ -79,10 +79,10 @@ impl<W: Write + Seek> Container<W> {
         Ok(())
     }
 
-    /// Writes the tables, and gives the file back.
+    /// Writes the tables, and returns the file.
     ///
     /// # Errors
-    /// What the system says.
+    /// An error of the system.
     pub fn finish(mut self) -> io::Result<W> {
         self.write_tables()?;
         Ok(self.file)
@@ -94,7 +94,7 @@ impl<W: Write + Seek> Container<W> {
         for image in &self.images {
             let sample = Sample {
                 track_kind: TrackKind::Video,
-                // Told with the first image only.
+                // Only with the first image.
                 sample_entry: entry.take(),
                 keyframe: image.is_key,
                 timescale: NonZeroU32::new(TIMESCALE).expect("invariant: it is not zero"),
@@ -114,7 +114,7 @@ impl<W: Write + Seek> Container<W> {
         self.file.flush()
     }
 
-    /// The same with another way to the file, such as one that keeps nothing back.
+    /// Converts the file, for example to an unbuffered one.
     pub fn map<V>(self, file: impl FnOnce(W) -> V) -> Container<V> {
         Container { file: file(self.file), position: self.position, head: self.head, images: self.images }
     }
@@ -126,12 +126,12 @@ impl<W: Write + Seek> Container<W> {
 }
 
 impl<W: Write + Seek + Shorten> Container<W> {
-    /// Makes a whole file of what stands in one that cannot grow any more, for example because the disk is full: it leaves out
-    /// the last images to have room for the tables. `length` is what the file holds, bytes. Returns the file with the number of
-    /// its images and how long they are seen, in parts of [`TIMESCALE`].
+    /// Completes a file that cannot grow any more, for example because the disk is full: drops the last images to make room for
+    /// the tables. `length` is the current length of the file, bytes. Returns the file with the number of its images and their
+    /// total duration, in units of 1/[`TIMESCALE`] s.
     ///
     /// # Errors
-    /// What the system says, and when not even one image fits.
+    /// An error of the system, or not even one image fits.
     pub fn rescue(mut self, length: u64) -> io::Result<(W, u64, u64)> {
         let room = TABLES[0] + TABLES[1] * self.images.len() as u64;
         while self.position.saturating_add(room) > length {
@@ -148,7 +148,7 @@ impl<W: Write + Seek + Shorten> Container<W> {
     }
 }
 
-/// What the images are. The first four bytes of the header are those of the record of the codec's configuration (binding, 2.3.3).
+/// The sample entry. The first four bytes of the header are those of the codec configuration record (binding, 2.3.3).
 fn entry([width, height]: [u16; 2], header: &[u8], first: &[u8]) -> Av01Box {
     let byte = |index: usize| header.get(index).copied().unwrap_or_default();
     let visual = VisualSampleEntryFields {
@@ -177,8 +177,8 @@ fn entry([width, height]: [u16; 2], header: &[u8], first: &[u8]) -> Av01Box {
     Av01Box { visual, av1c_box, unknown_boxes: Vec::new() }
 }
 
-/// The open bitstream unit that says how the stream is coded, with which the first packet begins (AV1 specification, 5.3 and
-/// 6.2.2: type 1, with its size in one byte). Empty where the packet begins with something else.
+/// The sequence header OBU at the start of the first packet, which describes the encoding of the stream (AV1 specification, 5.3
+/// and 6.2.2: type 1, with its size in one byte). Empty if the packet starts with something else.
 fn sequence_header(packet: &[u8]) -> &[u8] {
     match packet {
         [0x0A, size, rest @ ..] if *size < 0x80 && rest.len() >= usize::from(*size) => {
@@ -195,7 +195,7 @@ mod tests {
     use sim_tests::video::{Image, Mp4};
     use std::io::Cursor;
 
-    /// A file on a disk that has so much room.
+    /// A file on a disk with limited space.
     struct Full(Cursor<Vec<u8>>, usize);
 
     impl Write for Full {

@@ -1,6 +1,6 @@
-//! Pixels as brightness and color differences.
+//! Conversion of pixels to luma and chroma.
 
-/// Brightness of all pixels, and the two color differences of every second pixel of every second row: Y′CbCr 4:2:0 of eight bits.
+/// Luma of all pixels, and both chroma components at half resolution: Y′CbCr 4:2:0 with eight bits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Planes {
     pub brightness: Vec<u8>,
@@ -8,12 +8,12 @@ pub struct Planes {
     pub red: Vec<u8>,
 }
 
-/// Parts of red, green and blue in the brightness, ITU-R BT.709-6, table 3 (item 3.2).
+/// Weights of red, green and blue in luma, ITU-R BT.709-6, table 3 (item 3.2).
 const PARTS: [f32; 3] = [0.2126, 0.7152, 0.0722];
 
 impl Planes {
-    /// Of an image of even width and height, whose pixels have red, green, blue and opacity of eight bits each, row by row from
-    /// the top. Brightness runs from 16 to 235, differences from 16 to 240 about 128 (ITU-R BT.709-6, items 3.4 and 4.6).
+    /// Converts an RGBA image of even width and height with eight bits per channel, row by row from the top. Luma ranges from 16
+    /// to 235, chroma from 16 to 240 around 128 (ITU-R BT.709-6, items 3.4 and 4.6).
     pub fn of(pixels: &[u8], [width, height]: [usize; 2]) -> Self {
         let rgb = |column: usize, row: usize| {
             let at = 4 * (row * width + column);

@@ -1,4 +1,4 @@
-//! What is written: a video, or pictures.
+//! Writing a video or pictures.
 
 use crate::av1::{Encoder, Packet};
 use crate::error::{kept, kept_incomplete, reserved, unavailable, unpublished, unwritable, wrong_size};
@@ -18,20 +18,20 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::{Builder, JoinHandle};
 
-/// Images that wait to be written, at most: more would only fill the memory.
+/// Maximum number of queued images: more would only fill the memory.
 const WAITING: usize = 4;
-/// Least and greatest edge of the images of a video, px; edges are even.
+/// Minimum and maximum edge of video images, px; edges are even.
 pub const EDGES: [u32; 2] = [16, 8192];
 
-/// Whether the images of a video can have this edge, px.
+/// Whether video images can have this edge, px.
 pub fn is_edge(edge: u32) -> bool {
     (EDGES[0]..=EDGES[1]).contains(&edge) && edge.is_multiple_of(2)
 }
 
-/// What is written.
+/// The output format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// A PNG file. Of several images it is the last one.
+    /// A PNG file with the last image.
     Picture,
     /// A folder of PNG files: `frame-000001.png` and so on.
     Pictures,
@@ -40,7 +40,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// What a name stands for: `.png` a picture, `.mp4` a video, a name without extension a folder. None for other names.
+    /// The format for a name: `.png` is a picture, `.mp4` a video, a name without extension a folder. `None` for other names.
     pub fn of(path: &Path) -> Option<Self> {
         match path.extension() {
             None => Some(Self::Pictures),
@@ -51,53 +51,52 @@ impl Kind {
     }
 }
 
-/// What has been written.
+/// The extent of the written images.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Extent {
     /// Number of images.
     pub images: u64,
-    /// Time that they take one after the other, s.
+    /// Total duration, s.
     pub duration: f64,
 }
 
-/// What becomes of a video that cannot be finished: an error, or the program drops it.
+/// How to treat a video that cannot be finished, because of an error or because the program drops it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unfinished {
-    /// Nothing of it stays.
+    /// Remove it.
     Removed,
-    /// What was written until then becomes a whole video. Where that is not possible either, it stays under the name that it
-    /// has until it is finished.
+    /// Complete it with the images written so far. If that fails, too, it stays under its temporary name.
     Kept,
 }
 
-/// A video, a picture, or pictures, written by a thread of its own.
+/// A video, a picture, or pictures, written by a separate thread.
 pub struct Video {
     path: PathBuf,
     images: Option<SyncSender<Message>>,
-    /// Images that the thread has not taken yet.
+    /// Number of queued images.
     waiting: Arc<AtomicUsize>,
     thread: Option<JoinHandle<Result<Extent, Diagnostic>>>,
 }
 
 enum Message {
-    /// Red, green, blue and opacity of each pixel, and the time at which it is seen, s.
+    /// RGBA pixels, and the start of display, s.
     Image(Vec<u8>, f64),
-    /// All images were sent. Until when the last one is seen, s.
+    /// All images were sent. End of display of the last one, s.
     Finish(Option<f64>),
 }
 
 impl Video {
-    /// Begins a file, or a folder that need not exist, for images of this size. `rate` is the usual number of images per second;
-    /// the last one is seen for that part of a second. A video has another name until it is finished, as a recording has.
-    /// `existing` is for videos that have either name.
+    /// Starts a file, or a folder that need not exist, for images of this size. `rate` is the nominal number of images per
+    /// second; its inverse is the duration of the last image. A video has a temporary name until it is finished, like a
+    /// recording. `existing` applies to videos with either name.
     ///
     /// # Errors
-    /// When the file cannot be made, or a video cannot have images of this size.
+    /// The file cannot be created, or videos do not support this size.
     pub fn begin(path: &Path, kind: Kind, size: [u32; 2], rate: u32, existing: Existing) -> Result<Self, Diagnostic> {
         Self::begin_with(path, kind, size, rate, existing, Unfinished::Removed)
     }
 
-    /// As [`Video::begin`], with what becomes of the video if it cannot be finished.
+    /// As [`Video::begin`], with the treatment of an unfinished video.
     ///
     /// # Errors
     /// As [`Video::begin`].
@@ -126,21 +125,21 @@ impl Video {
         Ok(Self { path: name, images: Some(images), waiting, thread: Some(thread) })
     }
 
-    /// Adds an image that is seen from a time on, s: red, green, blue and opacity of each pixel, row by row from the top. Waits
-    /// while several others have not been written.
+    /// Appends an RGBA image, row by row from the top, that is displayed from a time on, s. Blocks while several images are
+    /// queued.
     ///
     /// # Errors
-    /// When an image before it could not be written.
+    /// A previous image could not be written.
     pub fn add(&mut self, pixels: Vec<u8>, time: f64) -> Result<(), Diagnostic> {
         let Some(images) = &self.images else { return Err(self.ended()) };
         self.waiting.fetch_add(1, Ordering::Relaxed);
         images.send(Message::Image(pixels, time)).map_err(|_| self.ended())
     }
 
-    /// Whether [`Video::add`] would not wait. Who must not wait leaves an image out otherwise.
+    /// Whether [`Video::add`] would not block. Callers that must not block should skip the image otherwise.
     ///
     /// # Errors
-    /// When an image before could not be written.
+    /// A previous image could not be written.
     pub fn has_room(&mut self) -> Result<bool, Diagnostic> {
         match self.thread.as_ref().is_some_and(|thread| !thread.is_finished()) {
             true => Ok(self.waiting.load(Ordering::Relaxed) < WAITING),
@@ -148,15 +147,15 @@ impl Video {
         }
     }
 
-    /// Writes what is left.
+    /// Writes the remaining images and finishes the file.
     ///
     /// # Errors
-    /// When that is not possible. Then there is no video; pictures that were written stay.
+    /// That is not possible. The video is then removed or kept as configured; pictures already written stay.
     pub fn finish(self) -> Result<Extent, Diagnostic> {
         self.finish_with(None)
     }
 
-    /// As [`Video::finish`], with the time until which the last image is seen, s.
+    /// As [`Video::finish`], with the end of display of the last image, s.
     ///
     /// # Errors
     /// As [`Video::finish`].
@@ -166,13 +165,13 @@ impl Video {
 
     fn finish_with(mut self, end: Option<f64>) -> Result<Extent, Diagnostic> {
         if let Some(images) = &self.images {
-            // A thread that has ended says itself why.
+            // If the thread has ended, it reports the reason itself.
             let _ = images.send(Message::Finish(end));
         }
         self.end()
     }
 
-    /// Why no image can be added any more.
+    /// Why no more images can be appended.
     fn ended(&mut self) -> Diagnostic {
         self.end().err().unwrap_or_else(|| unwritable(&self.path, "the video is finished"))
     }
@@ -187,7 +186,7 @@ impl Video {
 }
 
 impl Drop for Video {
-    /// What was not finished is kept or not, as was said at its beginning.
+    /// Keeps or removes an unfinished video, as configured at its start.
     fn drop(&mut self) {
         if self.thread.is_some() {
             let _ = self.end();
@@ -195,16 +194,16 @@ impl Drop for Video {
     }
 }
 
-/// The work of the thread.
+/// The state of the thread.
 struct Writer {
     path: PathBuf,
     size: [u32; 2],
     rate: u32,
     output: Output,
     existing: Existing,
-    /// The file of a video until it is finished, by which it is known whatever has its name.
+    /// The file of an unfinished video, which identifies it whatever file has its name.
     begun: Option<File>,
-    /// Number of images, and the time of the first and of the last one, s.
+    /// Number of images, and start of display of the first and the last one, s.
     images: u64,
     span: [f64; 2],
 }
@@ -247,14 +246,14 @@ impl Writer {
         Ok(Self { path: path.to_path_buf(), size, rate, output, existing, begun, images: 0, span: [0.0; 2] })
     }
 
-    /// Writes images until there are no more; nothing when they ended before they were finished.
+    /// Writes images until there are no more; `None` if the sender was dropped before finishing.
     fn run(&mut self, images: &Receiver<Message>, waiting: &AtomicUsize) -> Result<Option<Extent>, Diagnostic> {
         while let Ok(message) = images.recv() {
             match message {
                 Message::Image(pixels, time) => {
                     waiting.fetch_sub(1, Ordering::Relaxed);
                     let name = incomplete(&self.path);
-                    // A file that was taken away can be written to on some systems, but nobody would find it.
+                    // On some systems a deleted file can be written to, but it would be lost.
                     if self.begun.as_ref().is_some_and(|begun| !is_at(begun, &name)) {
                         return Err(unpublished(&self.path, &name, io::ErrorKind::NotFound.into()));
                     }
@@ -279,17 +278,17 @@ impl Writer {
         }
     }
 
-    /// Writes what is left. The last image is seen until a time, s, or for the usual time.
+    /// Writes the remaining images. The last one is displayed until a time, s, or for the nominal duration.
     fn close(&mut self, end: Option<f64>) -> Result<Extent, Diagnostic> {
         let [first, last] = self.span;
         let usual = f64::from(self.rate).recip();
-        // No image takes no time.
+        // Every image has a positive duration.
         let last_for = end.map_or(usual, |end| (end - last).max(1.0 / f64::from(TIMESCALE)));
         if let Output::Video(stream) = &mut self.output {
-            // Open, and so locked, until it has its name.
+            // Open, and therefore locked, until it has its name.
             let file = stream.finish(last_for).map_err(|error| unwritable(&self.path, error))?;
             let begun = incomplete(&self.path);
-            // Whatever happens now, it is whole and stays.
+            // From here on it is complete and is kept.
             self.begun = None;
             publish(&file, &begun, &self.path, self.existing)
                 .map_err(|error| unpublished(&self.path, &begun, error))?;
@@ -298,17 +297,17 @@ impl Writer {
         Ok(Extent { images: self.images, duration })
     }
 
-    /// Makes a whole video of what was written, and says in a finding what has become of it.
+    /// Completes the video with the images written so far, and adds the result to the finding.
     fn keep(&mut self, finding: Diagnostic) -> Diagnostic {
         let Output::Video(stream) = &mut self.output else { return finding };
         let begun = incomplete(&self.path);
-        // A video that was finished has reported itself where it is.
+        // A finished video has reported its own location.
         let Some(open) = self.begun.take() else { return finding };
         let existing = self.existing;
         let renamed = |(extent, file)| publish(&file, &begun, &self.path, existing).map(|()| extent);
         match stream.rescue().and_then(renamed) {
             Ok(extent) => kept(finding, extent),
-            // It may be gone with its folder, or nothing may have been written.
+            // It may have been deleted with its folder, or nothing may have been written.
             Err(_) if !is_at(&open, &begun) => finding,
             Err(_) if open.metadata().is_ok_and(|file| file.len() > 0) => kept_incomplete(finding, &begun),
             Err(_) => {
@@ -319,14 +318,14 @@ impl Writer {
         }
     }
 
-    /// Takes away what nothing could play.
+    /// Deletes an unplayable file.
     fn discard(&mut self) {
         if let Output::Video(stream) = &mut self.output {
-            // Some systems remove no file that is open.
+            // Some systems cannot delete an open file.
             stream.container = None;
             stream.file = None;
             let begun = incomplete(&self.path);
-            // Another run may have a file of this name by now.
+            // Another run may have a file with this name by now.
             if self.begun.take().is_some_and(|file| is_at(&file, &begun)) {
                 let _ = std::fs::remove_file(begun);
             }
@@ -342,16 +341,16 @@ fn png(pixels: &[u8], [width, height]: [u32; 2]) -> io::Result<Vec<u8>> {
     written.map(|()| file).map_err(io::Error::other)
 }
 
-/// Images on their way into a container.
+/// Images being encoded and written to a container.
 struct Stream {
     encoder: Encoder,
     size: [u32; 2],
     /// Until the first image is encoded.
     file: Option<BufWriter<File>>,
     container: Option<Container<BufWriter<File>>>,
-    /// Encoded images that are not written: how long one is seen is known with the next.
+    /// Encoded images that are not written yet: the duration of one is known with the next.
     packets: VecDeque<Packet>,
-    /// When these, and those that are not encoded yet, are seen, in parts of a second.
+    /// Start of display of these and of images that are not encoded yet, in time units.
     times: VecDeque<u64>,
 }
 
@@ -363,14 +362,14 @@ impl Stream {
 
     fn add(&mut self, pixels: &[u8], time: f64) -> io::Result<()> {
         let time = (time * f64::from(TIMESCALE)).round().max(0.0) as u64;
-        // No image takes no time.
+        // Every image has a positive duration.
         self.times.push_back(self.times.back().map_or(time, |last| time.max(last + 1)));
         let planes = Planes::of(pixels, self.size.map(|edge| edge as usize));
         self.encoder.add(&planes, |packet| self.packets.push_back(packet)).map_err(io::Error::other)?;
         self.write()
     }
 
-    /// Writes what is left; the last image is seen for so long, s.
+    /// Writes the remaining images; the last one is displayed for this time, s.
     fn finish(&mut self, last_for: f64) -> io::Result<File> {
         self.encoder.finish(|packet| self.packets.push_back(packet)).map_err(io::Error::other)?;
         let last_for = (last_for * f64::from(TIMESCALE)).round().max(1.0) as u64;
@@ -385,10 +384,10 @@ impl Stream {
         }
     }
 
-    /// Makes a whole video of the images that are in the file.
+    /// Completes the file with the images written so far.
     fn rescue(&mut self) -> io::Result<(Extent, File)> {
         let container = self.container.take().ok_or_else(|| io::Error::other("there is no image"))?;
-        // What has not come into the file by now does not come into it any more.
+        // Data that has not been written by now is discarded.
         let container = container.map(|file| file.into_parts().0);
         let length = container.file().metadata()?.len();
         let (file, images, duration) = container.rescue(length)?;
@@ -396,7 +395,7 @@ impl Stream {
         Ok((Extent { images, duration: duration as f64 / f64::from(TIMESCALE) }, file))
     }
 
-    /// Writes the images whose end is known.
+    /// Writes the images whose end of display is known.
     fn write(&mut self) -> io::Result<()> {
         while self.times.len() > 1
             && let Some(packet) = self.packets.pop_front()
@@ -421,7 +420,7 @@ mod tests {
     use super::*;
     use sim_tests::video::Mp4;
 
-    /// An image of one color with a square of another that has gone some way.
+    /// An image of one color with a square of another that has moved by `way`.
     fn image(size: [u32; 2], way: u32) -> Vec<u8> {
         let [width, height] = size;
         let places = (0..height).flat_map(|row| (0..width).map(move |column| (column, row)));
@@ -429,7 +428,7 @@ mod tests {
         places.flat_map(|place| if inside(place) { [250, 40, 20, 255] } else { [30, 90, 200, 255] }).collect()
     }
 
-    /// Time and length of each image of a video, in parts of a second, and whether a player can begin with it.
+    /// Start of display and duration of each image of a video, in time units, and whether it is a key frame.
     fn images_of(path: &Path) -> Vec<(u64, u32, bool)> {
         Mp4::read(path).images.iter().map(|image| (image.time, image.duration, image.is_key)).collect()
     }
@@ -441,7 +440,7 @@ mod tests {
         let size = [96, 64];
         let mut video = Video::begin(&path, Kind::Video, size, 30, Existing::Kept).unwrap();
         assert!(!path.exists(), "it has its name when it is whole");
-        // The thirteenth image comes late.
+        // The thirteenth image is late.
         let times: Vec<f64> =
             (0..40).map(|number| f64::from(number + if number < 12 { 0 } else { 6 }) / 30.0).collect();
         for (number, time) in times.iter().enumerate() {
@@ -511,7 +510,7 @@ mod tests {
         drop(video);
         assert_eq!(images_of(&path).len(), 9);
         std::fs::remove_file(&path).unwrap();
-        // The folder goes away.
+        // The folder is moved away.
         let away = folder.path().join("away");
         std::fs::create_dir(&away).unwrap();
         let mut video = begin(&away.join("run.mp4"));
@@ -522,7 +521,7 @@ mod tests {
         std::fs::remove_dir_all(&away).unwrap();
         let told = (1..100).find_map(|time| video.add(image([32, 32], 3), f64::from(time)).err());
         assert!(told.expect("it is told by and by").to_string().contains("run.mp4"));
-        // Where nothing was written nothing is left.
+        // Without images, no file is left.
         assert!(begin(&path).finish().unwrap_err().to_string().contains("no image"));
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
     }

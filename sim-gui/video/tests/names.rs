@@ -1,4 +1,4 @@
-//! Names of videos: another one until they are finished, then their own, if it is free.
+//! Names of videos: temporary until they are finished, then the final one, if it is free.
 
 #![cfg(unix)]
 

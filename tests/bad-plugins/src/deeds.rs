@@ -1,4 +1,4 @@
-//! What hostile components do: to their process, to the system, to files and to the memory of others.
+//! Attacks by hostile components: on their process, the system, files and other components' memory.
 
 use sim_abi::prelude::*;
 use std::ffi::{CString, c_char, c_int, c_long, c_void};
@@ -14,7 +14,7 @@ pub enum Deed {
     Tell,
     /// Takes a tenth of a second, which is no fault.
     Doze,
-    // To its process.
+    // On its process.
     NullWrite,
     JumpNowhere,
     StackOverflow,
@@ -50,11 +50,11 @@ pub enum Deed {
     Unnormalized,
     /// Its quaternion is zero, where it is a dynamics.
     NoOrientation,
-    // To the memory of others.
+    // On other components' memory.
     WriteNear,
     WriteFar,
     Garbage,
-    // To the system.
+    // On the system.
     ChangeFolder,
     Fork,
     Execute,
@@ -120,7 +120,7 @@ unsafe extern "C" {
     fn setrlimit(resource: c_int, limit: *const [u64; 2]) -> c_int;
 }
 
-/// A call of the system that should be refused: that it was is what the component fails with.
+/// A system call that should be denied: the component fails with an error that reports the denial.
 fn refused(what: &str, result: i64) -> Result {
     if result >= 0 {
         return Ok(());
@@ -128,14 +128,14 @@ fn refused(what: &str, result: i64) -> Result {
     Err(Fault::new(format!("{what} is refused: {}", std::io::Error::last_os_error())))
 }
 
-/// As [`refused`], of the standard library.
+/// Like [`refused`], for the standard library.
 fn done<T>(what: &str, result: std::io::Result<T>) -> Result {
     result.map(drop).map_err(|error| Fault::new(format!("{what} is refused: {error}")))
 }
 
-/// Does it. `numbers` is memory that the host has lent; `file` is one that is nobody's business.
+/// Performs the deed. `numbers` is memory lent by the host; `file` is a file that the component must not access.
 pub fn commit(deed: Deed, numbers: &mut [f64], file: &str) -> Result {
-    // SAFETY of everything below: there is none, and that is the point.
+    // SAFETY: everything below is unsound on purpose.
     match deed {
         Deed::Nothing | Deed::Tell => {}
         // SAFETY: see above.
@@ -156,7 +156,7 @@ pub fn commit(deed: Deed, numbers: &mut [f64], file: &str) -> Result {
         // SAFETY: see above.
         Deed::EndThread => unsafe { pthread_exit(std::ptr::null_mut()) },
         Deed::AbortInThread => {
-            // It ends the process while this call still runs.
+            // It aborts the process while this call is still running.
             std::thread::spawn(|| std::process::abort());
             std::thread::sleep(std::time::Duration::from_secs(3600));
         }
@@ -218,7 +218,7 @@ pub fn commit(deed: Deed, numbers: &mut [f64], file: &str) -> Result {
             }
         }
         Deed::Garbage => spoil(),
-        // SAFETY of the rest: calls of the system with arguments that hold for their length.
+        // SAFETY of the rest: system calls with arguments that are valid for the duration of the call.
         Deed::ChangeFolder => return refused("chdir", unsafe { chdir(c"/tmp".as_ptr()) }.into()),
         Deed::Fork => {
             // SAFETY: see above.
@@ -251,7 +251,7 @@ pub fn commit(deed: Deed, numbers: &mut [f64], file: &str) -> Result {
             // SAFETY: see above.
             return refused("mount", unsafe { mount(kind, place, kind, 0, std::ptr::null()) }.into());
         }
-        // io_uring_setup and keyctl have the same numbers on all newer machines, or the one of this machine.
+        // io_uring_setup and keyctl have the same numbers on all newer architectures, or that of this architecture.
         // SAFETY: see above.
         Deed::Rings => return refused("io_uring", unsafe { syscall(425, 1, std::ptr::null::<u8>()) }),
         Deed::Keys => {
@@ -273,8 +273,7 @@ pub fn commit(deed: Deed, numbers: &mut [f64], file: &str) -> Result {
         Deed::ChangeMode => return refused("chmod", unsafe { chmod(c"/tmp".as_ptr(), 0o777) }.into()),
         // SAFETY: see above.
         Deed::OpenToAll => return refused("chmod", unsafe { chmod(path(file).as_ptr(), 0o666) }.into()),
-        // The same owner and group, which whoever owns it may always set.
-        // SAFETY: see above.
+        // The same owner and group, which the owner may always set. SAFETY: see above.
         Deed::ChangeOwner => return refused("chown", unsafe { chown(path(file).as_ptr(), u32::MAX, u32::MAX) }.into()),
         Deed::SetAttribute => {
             let (name, value) = (c"user.hostile".as_ptr(), c"1".as_ptr().cast());
@@ -282,7 +281,7 @@ pub fn commit(deed: Deed, numbers: &mut [f64], file: &str) -> Result {
             return refused("an attribute", unsafe { setxattr(path(file).as_ptr(), name, value, 1, 0) }.into());
         }
         Deed::Segment => {
-            // SAFETY: see above. A segment that could be made is removed again.
+            // SAFETY: see above. If the segment was created, it is removed again.
             let segment = unsafe { shmget(0, 4096, 0o1600) };
             let found = refused("a segment", segment.into());
             // SAFETY: see above.
@@ -309,14 +308,14 @@ fn path(file: &str) -> CString {
     CString::new(file).unwrap_or_default()
 }
 
-/// Sends its own process a signal, and waits for what it does.
+/// Sends its own process a signal, and waits for its effect.
 fn signal(signal: c_int) -> Result {
     // SAFETY: the signal is for this process.
     unsafe { raise(signal) };
     Ok(())
 }
 
-/// Never comes back.
+/// Never returns.
 #[inline(never)]
 #[allow(unconditional_recursion, reason = "it overflows the stack")]
 fn deeper(depth: u64) -> u64 {
@@ -324,7 +323,7 @@ fn deeper(depth: u64) -> u64 {
     deeper(depth + 1) + here[7]
 }
 
-/// Takes memory without end, and uses a little of each piece.
+/// Allocates memory forever, and touches a little of each block.
 fn hoard() {
     let mut all = Vec::new();
     loop {
@@ -342,7 +341,7 @@ fn set_rounding(state: u32) {
 #[cfg(not(target_arch = "x86_64"))]
 fn set_rounding(_: u32) {}
 
-/// Lets a file send the program a signal when it can be read.
+/// Makes a file send the program a signal when it becomes readable.
 fn signal_by_file() -> Result {
     const F_SETOWN: c_int = 8;
     const F_SETSIG: c_int = 10;
@@ -360,7 +359,7 @@ fn signal_by_file() -> Result {
     refused("an owner of a file", owner.into())
 }
 
-/// Whether there is memory at an address: the system says so, without an end of the process.
+/// Whether there is memory at an address, checked by a system call, so that the process survives.
 fn readable(address: usize) -> bool {
     const EFAULT: i32 = 14;
     // SAFETY: the system looks at the address, not this process.
@@ -368,7 +367,8 @@ fn readable(address: usize) -> bool {
     found == 0 || std::io::Error::last_os_error().raw_os_error() != Some(EFAULT)
 }
 
-/// Looks for the memory that this process shares with the program, and fills it with garbage from a thread, again and again.
+/// Looks for the memory shared between this process and the program, and repeatedly fills it with garbage from a
+/// thread.
 fn spoil() {
     const PAGE: usize = 4096;
     const LENGTH: usize = 8 << 20;
@@ -386,7 +386,7 @@ fn spoil() {
     std::thread::spawn(move || {
         loop {
             for page in &found {
-                // SAFETY: there is none.
+                // SAFETY: unsound on purpose.
                 unsafe { std::ptr::write_bytes((page + 128) as *mut u8, 0xff, LENGTH - PAGE) };
             }
         }

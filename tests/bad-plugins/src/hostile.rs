@@ -1,4 +1,4 @@
-//! Components of all kinds that do something hostile, when they are made, in their step or when they end.
+//! Components of all kinds that attack their host when they are created, in their step or when they end.
 
 use crate::deeds::{Deed, commit};
 use sim_abi::prelude::*;
@@ -36,7 +36,7 @@ impl HostileParams {
     }
 }
 
-/// What they have in common.
+/// Shared code of the hostile components.
 pub struct Hostile(HostileParams);
 
 impl Hostile {
@@ -55,7 +55,7 @@ impl Drop for Hostile {
     }
 }
 
-/// Drives ahead meanwhile.
+/// Drives ahead otherwise.
 pub struct HostileController(Hostile, [Output; 2]);
 
 impl Controller for HostileController {
@@ -107,7 +107,7 @@ impl Sensor for HostileSensor {
     }
 }
 
-/// Asks about the world with values that are not valid.
+/// Queries the world with invalid values.
 fn ask_invalid(deed: Deed, io: &SensorIo) {
     let (world, pose, filter) = (io.world(), io.pose(), Filter::default());
     let (here, ahead, nowhere) = (pose.translation.vector, Vec3::x(), Vec3::new(f64::NAN, 0.0, 0.0));
@@ -124,7 +124,7 @@ fn ask_invalid(deed: Deed, io: &SensorIo) {
     }
 }
 
-/// Has no effects.
+/// Does not have any effects.
 pub struct HostileActuator(Hostile);
 
 impl Actuator for HostileActuator {
@@ -179,7 +179,7 @@ impl Service for HostileService {
     }
 }
 
-/// A robot of one link.
+/// A robot with one link.
 pub struct HostileRobot;
 
 impl RobotModel for HostileRobot {

@@ -1,4 +1,4 @@
-//! Components that misbehave on purpose: the tests of the whole program load them.
+//! Components that misbehave on purpose, for the tests of the whole program.
 
 mod deeds;
 mod hostile;
@@ -43,7 +43,7 @@ struct BadParams {
     after: f64,
 }
 
-/// Drives ahead until it does something wrong.
+/// Drives ahead until it misbehaves.
 struct Bad {
     wrong: Wrong,
     after: f64,
@@ -83,11 +83,11 @@ impl Controller for Bad {
             Wrong::Exit => std::process::exit(0),
             Wrong::Abort => std::process::abort(),
             Wrong::AbortLate => {
-                // By then the calls of other robots run, too.
+                // By then, the calls of other robots are also running.
                 std::thread::sleep(std::time::Duration::from_millis(500));
                 std::process::abort();
             }
-            // SAFETY: there is none.
+            // SAFETY: unsound on purpose.
             Wrong::UseNothing => unsafe { _ = std::ptr::dangling::<f64>().read_volatile() },
             Wrong::Compute => compute(),
             Wrong::CloseAll => close_all(),
@@ -121,26 +121,26 @@ fn stay() -> ! {
     }
 }
 
-/// Closes what the program has opened.
+/// Closes the program's open files.
 fn close_all() {
     unsafe extern "C" {
         fn close(file: i32) -> i32;
     }
-    // SAFETY: there is none for the program.
+    // SAFETY: unsound for the program on purpose.
     (0..64).for_each(|file| _ = unsafe { close(file) });
 }
 
-/// Ends as a division of whole numbers by zero does in most languages.
+/// Ends like an integer division by zero in most languages.
 fn compute() {
     unsafe extern "C" {
         fn raise(signal: i32) -> i32;
     }
     const SIGFPE: i32 = 8;
-    // SAFETY: there is none for the program.
+    // SAFETY: unsound for the program on purpose.
     _ = unsafe { raise(SIGFPE) };
 }
 
-/// Starts a program that tells on standard error which files it has been given.
+/// Starts a program that prints the files it inherited to standard error.
 fn start_program() -> Result {
     let mut list = std::process::Command::new("ls");
     list.args(["-l", "/proc/self/fd"]);
@@ -148,7 +148,7 @@ fn start_program() -> Result {
     if ended.success() { Ok(()) } else { Err(Fault::new(format!("`ls` has ended with {ended}"))) }
 }
 
-/// Rolls ahead until its state is no number.
+/// Moves ahead until its state is NaN.
 struct Lost(f64);
 
 /// Parameters of the dynamics.
@@ -182,7 +182,7 @@ struct ShortLivedParams {
     steps: u32,
 }
 
-/// Counts its steps, which it saves, and ends its process when it has made so many itself.
+/// Counts its steps, which it saves, and ends its process after this many steps of its own.
 struct ShortLived {
     steps: u32,
     made: u32,
@@ -238,15 +238,15 @@ sim_abi::export! {
     robot "bad/hostile-robot" = HostileRobot;
 }
 
-/// Writes a file with this name where the library is built so.
+/// Writes a file with this name if the library is built for it.
 fn write_file(name: &str) {
     if let (true, Some(folder)) = (cfg!(feature = "writes"), option_env!("SIM_TEST_FOLDER")) {
-        // In a confined process it fails.
+        // In a confined process, it fails.
         let _ = std::fs::write(std::path::Path::new(folder).join(name), "written");
     }
 }
 
-/// What happens when the library is opened, in tests that build it so.
+/// Runs when the library is opened, in tests built with such a feature.
 #[cfg(any(feature = "start-aborts", feature = "start-loops", feature = "writes"))]
 mod start {
     extern "C" fn start() {

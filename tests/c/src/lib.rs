@@ -1,1 +1,1 @@
-//! Nothing but tests, in `tests/c/tests`.
+//! Only tests, in `tests/c/tests`.

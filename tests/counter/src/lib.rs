@@ -1,5 +1,5 @@
-//! A controller that counts its steps, in two versions: the tests put one in the place of the other. A sensor that says what it does.
-//! And a service that is told from outside where a robot is to be.
+//! A controller that counts its steps, in two versions: tests replace one with the other. A sensor that logs its steps.
+//! And a service that receives a robot's position from outside.
 
 #![forbid(unsafe_code)]
 
@@ -8,9 +8,9 @@ use std::io::{BufRead, BufReader};
 use std::net::TcpStream;
 use std::sync::mpsc::{Receiver, channel};
 
-/// Which of the two this is.
+/// Name of this version.
 const VERSION: &str = if cfg!(feature = "second") { "two" } else { "one" };
-/// Every so many steps it says how many there have been.
+/// Number of steps between two log lines of the count.
 const SAID_EVERY: u64 = 10;
 /// Speed of both wheels, rad/s.
 const WHEELS: f64 = 5.0;
@@ -47,7 +47,7 @@ impl Controller for Counter {
     }
 }
 
-/// A sensor that says at each of its steps that it has looked.
+/// A sensor that logs each of its steps.
 struct Teller;
 
 impl Sensor for Teller {
@@ -71,7 +71,7 @@ struct ListenerParams {
     address: String,
 }
 
-/// Reads lines from a server, each an x in m, and puts the first robot there.
+/// Reads lines from a server, each an x in m, and moves the first robot there.
 struct Listener {
     heard: Option<Receiver<String>>,
 }
@@ -93,7 +93,7 @@ impl Service for Listener {
     }
 
     fn start(&mut self, io: &mut ServiceIo) -> Result {
-        // The first place is waited for.
+        // Wait for the first position.
         let first = self.heard.as_ref().and_then(|heard| heard.recv().ok());
         self.obey(io, first.into_iter().collect())
     }

@@ -1,4 +1,4 @@
-//! What the boundary costs: one controller step linked statically, and the same through a loaded library.
+//! Cost of the ABI: one controller step linked statically, and the same step through a loaded library.
 
 use sim_abi::Controller;
 use sim_abi::controller::{ControllerIo, ControllerSetup};
@@ -35,7 +35,7 @@ fn request() -> Request {
     }
 }
 
-/// Runs `step` on a frame as the engine makes it.
+/// Runs `step` on a frame like the engine's.
 fn bench(bencher: divan::Bencher<'_, '_>, mut step: impl FnMut(&ControllerFrame)) {
     let world = TestWorld::default();
     let mut random = [RandomState::derive(1, &["bench"])];
@@ -60,7 +60,7 @@ fn linked_statically(bencher: divan::Bencher<'_, '_>) {
     let mut setup = ControllerSetup::from_request(request());
     let mut controller = plugin_control::Diffusion::new(Default::default(), &mut setup).expect("the robot fits");
     bench(bencher, |frame| {
-        // SAFETY: the frame holds for the length of the call.
+        // SAFETY: the frame is valid for the duration of the call.
         controller.step(&mut unsafe { ControllerIo::of(frame) }).expect("the step goes well");
     });
 }
@@ -71,7 +71,7 @@ fn through_the_library(bencher: divan::Bencher<'_, '_>) {
     let offer = host.find(sim_abi::declare::Kind::Controller, "control/diffusion").expect("the library is there");
     let mut instance = Instance::<ControllerTable>::create(&offer, &request()).expect("the robot fits");
     bench(bencher, |frame| {
-        // SAFETY: the frame holds for the length of the call.
+        // SAFETY: the frame is valid for the duration of the call.
         assert!(unsafe { instance.step(frame) }, "the step goes well");
     });
 }

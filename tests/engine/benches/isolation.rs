@@ -1,5 +1,5 @@
-//! What it costs to run libraries in processes of their own: ticks of a swarm of a thousand robots, of one robot, and of one that asks
-//! the world with many rays, in the program's own process and isolated. To be compared within one run.
+//! Cost of isolated libraries: ticks of a swarm of a thousand robots, of one robot, and of one that queries the world
+//! with many rays, in the program's own process and isolated. Only compare results of the same run.
 
 use sim_core::plugins::{Chosen, PluginHost};
 use sim_engine_tests::{build_on, isolated_plugins, plugins};
@@ -14,12 +14,12 @@ static HERE: LazyLock<PluginHost> = LazyLock::new(plugins);
 static CONTROLLERS_APART: LazyLock<PluginHost> = LazyLock::new(|| apart("control"));
 static RAYS_APART: LazyLock<PluginHost> = LazyLock::new(|| apart("range"));
 
-/// The components of a family in a process of their own.
+/// The components of a vendor in a separate process.
 fn apart(family: &str) -> PluginHost {
     isolated_plugins(Path::new(env!("CARGO_BIN_EXE_library-host")), vec![Chosen::Family(family.to_string())])
 }
 
-/// Robots that wander about with this equipment.
+/// Wandering robots with this equipment.
 fn scene(robots: u32, equipment: &str) -> String {
     format!(
         "(format_version: 1, run: (dt: 0.1, seed: 7), floor: (), fleets: [(prefix: \"r\", count: {robots},
@@ -30,7 +30,7 @@ fn scene(robots: u32, equipment: &str) -> String {
 
 fn ticks(bencher: divan::Bencher<'_, '_>, host: &PluginHost, scene: &str, threads: usize) {
     let mut simulation = build_on(host, scene, threads);
-    // Buffers grow, and processes start.
+    // Warm up: buffers grow, and processes start.
     simulation.steps(20).expect("it runs");
     bencher.bench_local(|| simulation.steps(10).expect("it runs"));
     assert!(simulation.faults().is_empty(), "{:?}", simulation.faults());

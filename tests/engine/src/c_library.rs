@@ -1,12 +1,12 @@
-//! Libraries in C that do what a test wants them to do, however bad it is.
+//! C libraries with arbitrary behavior, for tests.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Builds the library of `library.c` with these definitions before it, under a name in a folder.
+/// Builds the library of `library.c`, preceded by these definitions, under a name in a folder.
 ///
 /// # Panics
-/// When there is no C compiler, or the definitions are no C.
+/// Panics without a C compiler, or if the definitions are not valid C.
 pub fn c_library(folder: &Path, name: &str, definitions: &str) -> PathBuf {
     let source = folder.join(format!(".{name}.c"));
     std::fs::write(&source, format!("{definitions}\n{}", include_str!("library.c"))).expect("a file can be written");

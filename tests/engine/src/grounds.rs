@@ -1,10 +1,10 @@
-//! The same level ground at z = 0 in every form that a scene can give it.
+//! The same level ground at z = 0 in every form supported by scenes.
 
 use std::fmt::Write;
 
 /// A level ground.
 pub struct Ground {
-    /// What it is.
+    /// Name of its form.
     pub name: &'static str,
     /// Entries for the `objects` of a scene.
     pub objects: String,
@@ -12,8 +12,8 @@ pub struct Ground {
     pub files: Vec<(&'static str, String)>,
 }
 
-/// Grounds of `size` × `size` (m) about a point with this material (the fields of `material`): a plane, a box, a height field and a
-/// mesh of `cells` × `cells` cells of two triangles, and as many boxes side by side.
+/// Grounds of `size` × `size` (m) around a point with this material (the fields of `material`): a plane, a box, a
+/// height field and a mesh of `cells` × `cells` cells of two triangles, and as many boxes side by side.
 pub fn grounds(size: f64, cells: usize, middle_of_all: [f64; 2], material: &str) -> Vec<Ground> {
     let object = |name: &str, shape: &str, at: [f64; 2], z: f64| {
         let [x, y] = [0, 1].map(|axis| at[axis] + middle_of_all[axis]);

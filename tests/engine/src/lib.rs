@@ -1,4 +1,4 @@
-//! What the engine's tests share: real plugin libraries, scenes as text.
+//! Shared code of the engine's tests: real plugin libraries, scenes as text.
 
 pub mod c_library;
 pub mod grounds;
@@ -11,7 +11,7 @@ use sim_core::scene::{LoadedScene, Scene, text::Format};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Folder where cargo puts the plugin libraries that this package names as dependencies: that of the test program itself.
+/// Folder where cargo puts the plugin libraries on which this package depends: that of the test program itself.
 fn built() -> PathBuf {
     let program = std::env::current_exe().expect("a test program has a path");
     program.parent().expect("a program lies in a folder").to_path_buf()
@@ -20,15 +20,15 @@ fn built() -> PathBuf {
 /// A host with all plugins of this repository.
 ///
 /// # Panics
-/// When a library is missing or refused.
+/// Panics if a library is missing or rejected.
 pub fn plugins() -> PluginHost {
     loaded(PluginHost::new(SearchPath::only([])))
 }
 
-/// As [`plugins`], with the chosen libraries in processes of their own, which are those of the program `library-host` of this package.
+/// Like [`plugins`], with the chosen libraries in separate processes of this package's program `library-host`.
 ///
 /// # Panics
-/// As [`plugins`].
+/// See [`plugins`].
 pub fn isolated_plugins(program: &Path, chosen: Vec<Chosen>) -> PluginHost {
     let describe = Describe::Child { program: program.to_path_buf(), cache: None };
     let host = PluginHost::describing(SearchPath::only([]), describe).map(|mut host| {
@@ -46,15 +46,15 @@ fn loaded(host: Result<PluginHost, Diagnostic>) -> PluginHost {
     host
 }
 
-/// The host with all plugins that the tests of a program share. Each host copies all libraries, and what was loaded stays until the
-/// end of the process: a host for each test would take some 200 MB more each time.
+/// The host with all plugins shared by the tests of a program. Each host copies all libraries, and loaded libraries
+/// stay until the end of the process: a host per test would take some 200 MB more each time.
 ///
 /// # Panics
-/// As [`plugins`].
+/// See [`plugins`].
 pub fn shared_plugins() -> Arc<PluginHost> {
     let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
     let host = shared.get_or_insert_with(|| {
-        // SAFETY: the function is there until the process ends.
+        // SAFETY: the function is valid until the process ends.
         unsafe { atexit(drop_shared) };
         Arc::new(plugins())
     });
@@ -63,7 +63,7 @@ pub fn shared_plugins() -> Arc<PluginHost> {
 
 static SHARED: Mutex<Option<Arc<PluginHost>>> = Mutex::new(None);
 
-/// Removes the copies of the libraries, which nothing else does for a static value.
+/// Removes the copies of the libraries; static values are not dropped.
 extern "C" fn drop_shared() {
     SHARED.lock().unwrap_or_else(PoisonError::into_inner).take();
 }
@@ -110,7 +110,7 @@ pub fn plugin_files() -> Vec<PathBuf> {
 /// A scene given as text.
 ///
 /// # Panics
-/// When the scene is refused.
+/// Panics if the scene is rejected.
 pub fn load(text: &str) -> LoadedScene {
     Scene::parse(text, Format::Ron, "test.ron").unwrap_or_else(|findings| panic!("{findings}"))
 }
@@ -118,15 +118,15 @@ pub fn load(text: &str) -> LoadedScene {
 /// A simulation of a scene given as text, with a number of threads.
 ///
 /// # Panics
-/// When the scene is refused.
+/// Panics if the scene is rejected.
 pub fn build_with(text: &str, threads: usize) -> Simulation {
     build_on(&shared_plugins(), text, threads)
 }
 
-/// As [`build_with`], with the plugins of a host.
+/// Like [`build_with`], with the plugins of a host.
 ///
 /// # Panics
-/// When the scene is refused.
+/// Panics if the scene is rejected.
 pub fn build_on(host: &PluginHost, text: &str, threads: usize) -> Simulation {
     let loaded = load(text);
     let options = BuildOptions { threads: Some(threads), ..BuildOptions::default() };
@@ -137,15 +137,15 @@ pub fn build_on(host: &PluginHost, text: &str, threads: usize) -> Simulation {
 /// A simulation of a scene given as text, on one thread.
 ///
 /// # Panics
-/// When the scene is refused.
+/// Panics if the scene is rejected.
 pub fn build(text: &str) -> Simulation {
     build_with(text, 1)
 }
 
-/// A simulation of a scene given as text, on one thread, with the files that it references next to it.
+/// A simulation of a scene given as text, on one thread, next to the files that it references.
 ///
 /// # Panics
-/// When the files cannot be written, or the scene is refused.
+/// Panics if the files cannot be written, or if the scene is rejected.
 pub fn build_with_files(text: &str, files: &[(&str, impl AsRef<str>)]) -> Simulation {
     let folder = tempfile::tempdir().expect("a temporary folder");
     for (name, content) in files {
@@ -158,19 +158,19 @@ pub fn build_with_files(text: &str, files: &[(&str, impl AsRef<str>)]) -> Simula
     Simulation::build(&loaded, &shared_plugins(), &options).unwrap_or_else(|findings| panic!("{findings}")).simulation
 }
 
-/// Why a scene given as text cannot be built.
+/// Errors of a scene given as text that cannot be built.
 ///
 /// # Panics
-/// When it can.
+/// Panics if the scene can be built.
 pub fn refused(text: &str) -> String {
     let options = BuildOptions::default();
     Simulation::build(&load(text), &shared_plugins(), &options).map(drop).expect_err("it is refused").to_string()
 }
 
-/// The present value of a telemetry channel.
+/// Current value of a telemetry channel.
 ///
 /// # Panics
-/// When there is no such robot or channel.
+/// Panics if the robot or the channel does not exist.
 pub fn value(simulation: &Simulation, robot: &str, path: &str) -> f64 {
     let index = simulation.robot_index(robot).unwrap_or_else(|| panic!("there is no robot {robot}"));
     let channels = simulation.robot(index).unwrap().channels();
@@ -185,18 +185,18 @@ pub fn value(simulation: &Simulation, robot: &str, path: &str) -> f64 {
 /// Position of a robot, m.
 ///
 /// # Panics
-/// When there is no such robot.
+/// Panics if the robot does not exist.
 pub fn position(simulation: &Simulation, robot: &str) -> [f64; 3] {
     let report = simulation.robots().find(|report| report.name == robot);
     report.unwrap_or_else(|| panic!("there is no robot {robot}")).state.pose.translation.vector.into()
 }
 
-/// A swarm of noisy scouts among boxes, with things that move: every source of disorder at once.
+/// A swarm of noisy scouts among boxes, with moving objects: every source of nondeterminism at once.
 pub fn noisy_swarm(robots: usize) -> String {
     swarm_with(robots, "")
 }
 
-/// As [`noisy_swarm`], with a lidar in layers on each robot that writes all values of a scan.
+/// Like [`noisy_swarm`], with a multi-layer lidar on each robot that writes all values of a scan.
 pub fn scanning_swarm(robots: usize) -> String {
     let params = "rays: 32, layers: 4, intensity: true, rolling: true, rays_per_reading: 8";
     swarm_with(robots, &format!(r#""lidar": (id: "range/lidar", params: ({params})),"#))

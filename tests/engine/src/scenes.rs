@@ -1,9 +1,9 @@
-//! Scenes that hold much of what decides the future of a run, for tests that compare whole states.
+//! Scenes with many kinds of state that affect a run, for tests that compare full states.
 
 use sim_abi::serde_json::json;
 use sim_core::engine::Simulation;
 
-/// Noisy scouts that wander among things that move, keep inside a fence that puts them back, and talk by radio.
+/// Noisy scouts that wander among moving objects, inside a fence that moves them back, and communicate by radio.
 pub fn talking_swarm(robots: usize) -> String {
     let radio = r#"actuators: {"radio": (id: "radio/emitter", params: (words: 1, range: 1.5))},"#;
     let swarm = crate::noisy_swarm(robots).replace(
@@ -22,7 +22,7 @@ pub fn talking_swarm(robots: usize) -> String {
     format!("{body}{}", services.replace("RADIO", radio))
 }
 
-/// Two vehicles under water with gusts, of which one avoids walls with noisy radars, and a service that measures.
+/// Two vehicles under water with gusts, one of which avoids walls with noisy radars, and a measuring service.
 pub const UNDERWATER: &str = r#"(
     format_version: 1,
     run: (dt: 0.02, seed: 11, contacts: NoOverlap),
@@ -48,7 +48,7 @@ pub const UNDERWATER: &str = r#"(
     ],
 )"#;
 
-/// A Butiá at a line, without a server: [`steer`] is the program that drives it.
+/// A Butiá at a line, without a server, driven by [`steer`].
 pub const LINE: &str = r#"(
     format_version: 1,
     run: (dt: 0.05, seed: 1, contacts: NoOverlap),
@@ -59,10 +59,10 @@ pub const LINE: &str = r#"(
     robots: [(name: "butia", model: "butia/standard", at: (-0.4, -0.515), sensors: {"grey": (noise: (sigma: 300))})],
 )"#;
 
-/// What the program of the Butiá of [`LINE`] does before each tick: outside of the line it turns left, inside right.
+/// One tick of the program of the Butiá of [`LINE`]: outside the line, it turns left; inside, right.
 ///
 /// # Panics
-/// When the robot has no such modules.
+/// Panics if the robot does not have these modules.
 pub fn steer(simulation: &mut Simulation) {
     let grey = simulation.call(0, "grey", "getValue", &[]).expect("the module answers");
     let dark = grey.as_f64().expect("a number") >= 420.0 * 64.0;
@@ -71,8 +71,7 @@ pub fn steer(simulation: &mut Simulation) {
     simulation.call(0, "motors", "setvel2mtr", &speeds).expect("the motors take the speeds");
 }
 
-/// Two boxes that fall apart from each other onto a floor and a crate that a robot pushes; nothing lies on anything else
-/// that moves.
+/// Two boxes that fall separately onto a floor, and a crate pushed by a robot; no object rests on another movable one.
 pub const PUSHED: &str = r#"(
     format_version: 1,
     run: (dt: 0.01, seed: 2),
@@ -87,7 +86,7 @@ pub const PUSHED: &str = r#"(
         sensors: {"imu": (noise: (sigma: 0.01)), "gps": (period: 0.05, noise: (drift: 0.01))})],
 )"#;
 
-/// A NinjUAB that turns, advances and scans with a noisy sonar, by orders of its own.
+/// A NinjUAB that turns, advances and scans with a noisy sonar, on its own orders.
 pub const SCOUT: &str = r#"(
     format_version: 1,
     run: (dt: 0.01, seed: 5),

@@ -1,4 +1,4 @@
-//! A running simulation allocates nothing: counted by the allocator itself.
+//! A running simulation does not allocate memory, as counted by the allocator itself.
 
 use sim_core::engine::Simulation;
 use sim_core::plugins::{Chosen, Isolation};
@@ -11,22 +11,22 @@ struct Counting;
 
 static ALLOCATIONS: AtomicU64 = AtomicU64::new(0);
 
-// SAFETY: every call is handed on unchanged to the system's allocator; only a counter is added.
+// SAFETY: every call is forwarded unchanged to the system's allocator; only a counter is added.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
-        // SAFETY: the caller keeps the contract of `GlobalAlloc::alloc`, which is that of the system's allocator.
+        // SAFETY: the caller upholds the contract of `GlobalAlloc::alloc`, which is that of the system's allocator.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        // SAFETY: the pointer came from `alloc` above, hence from the system's allocator, with this layout.
+        // SAFETY: the pointer comes from `alloc` above, hence from the system's allocator, with this layout.
         unsafe { System.dealloc(pointer, layout) }
     }
 
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
-        // SAFETY: as in `dealloc`, and the caller keeps the contract for `size`.
+        // SAFETY: as in `dealloc`, and the caller upholds the contract for `size`.
         unsafe { System.realloc(pointer, layout, size) }
     }
 }
@@ -34,8 +34,8 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static COUNTING: Counting = Counting;
 
-/// Allocations within a hundred ticks of a run, after contacts have been met and buffers have grown: the fewest of at most so many
-/// hundreds. Libraries have allocators of their own; the core's is the one that is counted.
+/// Allocations within a hundred ticks of a run, after contacts have occurred and buffers have grown: the minimum over
+/// up to `hundreds` hundreds. Libraries have their own allocators; only that of the core is counted.
 fn allocations(mut simulation: Simulation, hundreds: u64) -> u64 {
     let (mut before, mut fewest) = (0, u64::MAX);
     simulation
@@ -54,7 +54,7 @@ fn allocations(mut simulation: Simulation, hundreds: u64) -> u64 {
     fewest
 }
 
-// One test, because the counter belongs to the whole program.
+// One test, because the counter is global.
 #[test]
 fn the_tick_loop_allocates_nothing() {
     let before = ALLOCATIONS.load(Ordering::SeqCst);
@@ -65,7 +65,7 @@ fn the_tick_loop_allocates_nothing() {
         assert_eq!(allocations(build_with(&swarm, threads), 1), 0, "{threads} threads");
     }
     if Isolation::is_possible() {
-        // Each thread has its own buffers, and on a busy machine one of them may long do nothing.
+        // Each thread has its own buffers, and on a busy machine one of them may be idle for a long time.
         let host = isolated_plugins(Path::new(env!("CARGO_BIN_EXE_library-host")), vec![Chosen::All]);
         for threads in [1, 2] {
             assert_eq!(allocations(build_on(&host, &swarm, threads), 9), 0, "{threads} threads, in other processes");

@@ -1,9 +1,9 @@
-//! A scene that has changed during a run takes the run over.
+//! A changed scene takes over the running simulation.
 
 use sim_core::engine::Simulation;
 use sim_engine_tests::{build, build_with, noisy_swarm, position, value};
 
-/// Two robots and something between them; `more` is put into the list of objects.
+/// Two robots with an object between them; `more` is inserted into the list of objects.
 fn pair(more: &str) -> Simulation {
     build(&format!(
         r#"(format_version: 1, run: (dt: 0.05, seed: 3), floor: (color: (1, 1, 1)),

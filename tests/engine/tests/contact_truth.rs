@@ -1,4 +1,4 @@
-//! What contacts and free bodies do, against what mechanics says.
+//! Contacts and free bodies compared with analytical mechanics.
 
 use nalgebra::{Matrix3, Point3, UnitQuaternion, Vector3};
 use sim_abi::math::BodyState;
@@ -88,7 +88,7 @@ fn a_ball_rises_to_the_square_of_its_restitution() {
     for restitution in [0.3, 0.5, 0.8, 1.0] {
         for dt in [0.001, 0.005, 0.01] {
             let (peak, expected) = (bounce(restitution, 1.0, dt), restitution * restitution);
-            // What a ball rests in its ground is no error of the bounce: 0.1 mm.
+            // The resting penetration of a ball into the ground, 0.1 mm, is not an error of the bounce.
             let bound = 0.01 * expected + 2e-4;
             assert!((peak - expected).abs() < bound, "e = {restitution}, dt = {dt}: {peak} m instead of {expected} m");
         }
@@ -109,7 +109,7 @@ fn what_rests_does_not_bounce_however_long_the_step() {
     }
 }
 
-/// How far a box slides at first with this speed.
+/// Initial sliding distance of a box with this speed.
 fn slide(friction: f64, speed: f64, dt: f64) -> f64 {
     let material = format!("material: (friction: {friction})");
     let mut simulation = build(&scene(
@@ -133,7 +133,7 @@ fn a_box_slides_as_far_as_coulomb_says() {
     let expected = speed * speed / (2.0 * friction * G);
     let error = |dt: f64| (slide(friction, speed, dt) / expected - 1.0).abs();
     assert!(error(0.002) < 0.01, "{}", error(0.002));
-    // At most of first order: v·dt/2 of the way v²/(2·µ·g) is what a step at one velocity makes wrong.
+    // At most first order: one step at constant velocity causes an error of v·dt/2 in the distance v²/(2·µ·g).
     for dt in [0.01, 0.005, 0.002] {
         let first_order = friction * G * dt / speed;
         assert!(error(dt) <= first_order + 1e-4, "dt = {dt}: {} of {first_order}", error(dt));
@@ -246,7 +246,7 @@ fn a_torque_free_body_keeps_its_energy_and_its_angular_momentum() {
     assert!((turned - momentum).norm() < 1e-9 * momentum.norm(), "{turned} of {momentum}");
 }
 
-/// A cuboid as a mesh file, its middle at `at`.
+/// A cuboid as a mesh file, with its center at `at`.
 fn cuboid_file(size: [f64; 3], at: [f64; 3]) -> String {
     let corner = |bits: usize| {
         let place = [0, 1, 2].map(|k| at[k] + size[k] * if bits >> k & 1 == 0 { -0.5 } else { 0.5 });
@@ -268,7 +268,7 @@ fn a_mesh_moves_like_the_solid_that_it_bounds_about_its_own_centre() {
     let centers = [Vector3::from(at), Vector3::from(at), Vector3::zeros()];
     let before = states(&simulation);
     for (object, center) in centers.iter().enumerate() {
-        // The centres of mass rest.
+        // The centers of mass are at rest.
         let start = BodyState { angular_velocity: spin, linear_velocity: -spin.cross(center), ..before[object] };
         simulation.place_object(object, start).unwrap();
     }
@@ -285,7 +285,7 @@ fn a_mesh_moves_like_the_solid_that_it_bounds_about_its_own_centre() {
     assert!(after[2].pose.rotation.angle_to(&UnitQuaternion::identity()) > 0.1, "they turn");
 }
 
-/// A slide that moves along x at 1 m/s, with a paddle that reaches from x = −0.1 to 0.
+/// A slider that moves along x at 1 m/s, with a paddle from x = −0.1 to 0.
 const PUSHER: &str = r#"(name: "pusher", links: [
         (name: "body", mass: (mass: 1, inertia: (1, 1, 1, 0, 0, 0))),
         (name: "paddle", mass: (mass: 1, inertia: (1, 1, 1, 0, 0, 0)), collision: [(geometry: Box(size: (0.1, 1, 0.4)))])],
@@ -294,7 +294,7 @@ const PUSHER: &str = r#"(name: "pusher", links: [
     actuators: [(name: "slide", component: "drive/servo", params: {"joint": "slide"})],
     dynamics: (id: "body/static"))"#;
 
-/// Speed of a box that a paddle has met at 1 m/s.
+/// Speed of a box after a paddle has hit it at 1 m/s.
 fn pushed(restitution: f64) -> f64 {
     let text = format!(
         r#"(format_version: 1, run: (dt: 0.005),
@@ -335,7 +335,7 @@ fn the_friction_of_a_sliding_box_is_told() {
     assert!((normal - 2.0 * G * 0.01).abs() < 1e-3, "{normal} N·s");
 }
 
-/// How high a robot that falls 1 m bounces, and how far one slides at 1 m/s, with this surface.
+/// Bounce height of a robot that falls 1 m, and sliding distance of one at 1 m/s, with this surface.
 fn of_a_robot(material: &str) -> (f64, f64) {
     let robot = |more: &str| {
         build(&scene(

@@ -1,4 +1,4 @@
-//! Many robots: what equal ones share, and what is said of more than can be computed.
+//! Many robots: data shared by identical robots, and errors for more robots than can be simulated.
 
 use sim_core::diagnostic::Code;
 use sim_core::engine::Simulation;

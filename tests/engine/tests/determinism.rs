@@ -1,4 +1,4 @@
-//! Equal scenes give equal results, whatever runs them.
+//! Equal scenes give equal results, regardless of host and threads.
 
 use sim_core::engine::Snapshot;
 use sim_core::plugins::{Chosen, Isolation, messages_about_solids};

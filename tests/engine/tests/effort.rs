@@ -1,4 +1,4 @@
-//! Joints with effort, and forces on links that joints move.
+//! Joints with effort, and forces on links moved by joints.
 
 use sim_core::engine::{BuildOptions, Simulation};
 use sim_core::scene::Scene;
@@ -30,8 +30,8 @@ fn healthy(simulation: &Simulation) {
     assert!(simulation.faults().is_empty(), "{:?}", simulation.faults());
 }
 
-/// A base and a rod of 2 kg and 0.6 m that hangs from a hinge about y, with inertia about its middle m l²/12; `joint` and `mounts`
-/// of the hinge.
+/// A base and a rod of 2 kg and 0.6 m that hangs from a hinge about y, with inertia m l²/12 about its center; `joint`
+/// and `mounts` of the hinge.
 fn pendulum(joint: &str, mounts: &str) -> String {
     format!(
         r#"links: [(name: "base", mass: (mass: 5.0, inertia: (0.1, 0.1, 0.1, 0.0, 0.0, 0.0))),
@@ -41,10 +41,10 @@ fn pendulum(joint: &str, mounts: &str) -> String {
     )
 }
 
-/// Mass times lever, kg·m, and inertia about the hinge, kg·m².
+/// Mass times lever arm, kg·m, and inertia about the hinge, kg·m².
 const ROD: (f64, f64) = (2.0 * 0.3, 0.06 + 2.0 * 0.09);
 
-/// Times at which the joint passes a position upwards, by linear interpolation, s.
+/// Times at which the joint passes a position upward, by linear interpolation, s.
 fn passes(simulation: &mut Simulation, seconds: f64, level: f64) -> Vec<f64> {
     let mut times = Vec::new();
     let mut before = value(simulation, "a", "joints.hinge") - level;
@@ -109,7 +109,7 @@ fn a_double_pendulum_keeps_its_energy_through_wild_motion() {
 
 #[test]
 fn a_driven_joint_swings_with_the_natural_frequency_and_damping_of_its_gains() {
-    // ω = √(K/I) and ζ = D/(2√(K·I)) without gravity; the servo wants 0.5 rad.
+    // ω = √(K/I) and ζ = D/(2√(K·I)) without gravity; the servo's target is 0.5 rad.
     let (stiffness, damping) = (60.0, 1.5);
     let (natural, ratio): (f64, f64) = ((stiffness / ROD.1).sqrt(), damping / (2.0 * (stiffness * ROD.1).sqrt()));
     let mounts = format!(
@@ -155,7 +155,7 @@ fn a_drive_gives_no_more_than_its_largest_effort() {
     let mut simulation =
         robot_weightless(0.01, &pendulum("", mounts), r#""joint/fixed-base""#, r#""servo.position": 2.0"#);
     simulation.steps(51).unwrap();
-    // Half a second of the largest effort, not yet in reach of the target.
+    // Half a second at maximum effort, not yet within range of the target.
     let rate = value(&simulation, "a", "joints.hinge_velocity");
     let time = 0.51;
     assert!((rate - 1.2 / ROD.1 * time).abs() < 1e-9, "{rate}");
@@ -203,7 +203,7 @@ fn friction_holds_a_joint_up_to_its_limit() {
     }
 }
 
-/// A body with a nozzle that a servo turns about z, and a thruster or a motor along the nozzle's x axis.
+/// A body with a nozzle turned about z by a servo, and a thruster or a motor along the nozzle's x axis.
 fn vectored(thruster: &str) -> String {
     format!(
         r#"links: [(name: "hull", mass: (mass: 10.0, inertia: (0.4, 0.4, 0.4, 0.0, 0.0, 0.0)), collision: [(geometry: Box(size: (0.4, 0.3, 0.2)))]),
@@ -214,7 +214,8 @@ fn vectored(thruster: &str) -> String {
     )
 }
 
-/// Where a body has gone after a second of thrust, the nozzle first turned by a quarter to the left and then, in flight, straight.
+/// Displacement of a body after a second of thrust, with the nozzle first turned left by 90° and then, in flight,
+/// straight.
 fn thrust(thruster: &str, dynamics: &str, command: &str, scene: &str, angle: f64) -> [f64; 3] {
     let commands = format!(r#""swivel": {angle:?}, {command}"#);
     let model = vectored(thruster);
@@ -255,7 +256,7 @@ fn a_wrench_on_a_link_turns_the_joint_that_carries_it() {
     );
     simulation.steps(500).unwrap();
     healthy(&simulation);
-    // The force acts at the hinge; the torque alone turns.
+    // The force acts at the hinge; only the torque turns it.
     let angle = value(&simulation, "a", "joints.hinge");
     assert!((angle - 0.5 * 0.12 / ROD.1 * 0.25).abs() < 1e-6, "{angle}");
     assert!(angle < PI);

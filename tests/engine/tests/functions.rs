@@ -1,4 +1,4 @@
-//! Functions of components, ports, services between ticks: what bridges and construction by hand rest on.
+//! Functions of components, ports, and services between ticks: the basis of bridges and interactive construction.
 
 use sim_abi::prelude::*;
 use sim_core::engine::{BuildOptions, Simulation, robot_model};
@@ -6,7 +6,7 @@ use sim_core::plugins::PluginHost;
 use sim_core::scene::{Scene, text::Format};
 use sim_engine_tests::{load, position, value};
 
-/// Counts its readings and tells the last one.
+/// Counts its readings and publishes the last one.
 struct Gauge(f64);
 
 impl Sensor for Gauge {
@@ -69,7 +69,7 @@ impl Actuator for Valves {
     }
 }
 
-/// Answers between ticks and tells what became of it.
+/// Handles calls between ticks and publishes the outcome.
 struct Bridge {
     seen: [Published; 4],
     counts: [f64; 4],
@@ -125,7 +125,7 @@ impl Service for Bridge {
     }
 }
 
-/// Pushes a robot twice in a step, as hard as one push may be.
+/// Pushes a robot twice per step, with the maximum force of a push.
 struct Presser;
 
 impl Service for Presser {
@@ -179,11 +179,11 @@ pub struct DoorParams {
     stranger: String,
 }
 
-/// Opens and closes, and cannot be opened before the first step or while it is open.
+/// Opens and closes; fails to open before the first step or while it is open.
 struct Door {
     params: DoorParams,
     board: PanelPublisher,
-    /// Shared with the functions, which know no time.
+    /// Shared with the functions, which do not have access to the time.
     is_open: bool,
     opened: u32,
 }
@@ -313,7 +313,7 @@ fn commanded(wheel: f64, params: &str) -> Simulation {
     ))
 }
 
-/// How many commands were limited, and of those that are told: time, component, path of the channel, and what was asked for.
+/// Number of clamped commands, and the reported ones: time, component, path of the channel, and requested value.
 fn limited(simulation: &Simulation) -> (u64, Vec<(f64, String, String, f64)>) {
     let channels = simulation.robot(0).unwrap().channels();
     let told = simulation.first_limited().iter().map(|limit| {
@@ -340,7 +340,7 @@ fn a_command_that_a_service_sets_beyond_its_range_is_counted_and_the_first_one_t
     within.steps(3).unwrap();
     assert_eq!(limited(&within), (0, Vec::new()), "the end of the range belongs to it");
 
-    // Its controller was told first; of a robot one is told.
+    // Its controller was reported first; only one is reported per robot.
     let mut both = commanded(999.0, "(number: 7)");
     both.steps(2).unwrap();
     assert_eq!(limited(&both), (4, first("controller", "left_wheel.speed", 999.0)));
@@ -433,7 +433,7 @@ const PORTED: &str = r#"(name: "box", links: [(name: "body", mass: (mass: 1, ine
     ports: [(name: "1", kind: "jack"), (name: "2", kind: "jack"), (name: "3", kind: "socket")],
     dynamics: (id: "body/static"))"#;
 
-/// Builds a scene with one robot of that model; `more` is put into the robot.
+/// Builds a scene with one robot of that model; `more` is inserted into the robot.
 fn ported(more: &str) -> std::result::Result<(Simulation, RobotModelSpec), String> {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("box.robot.ron"), PORTED).unwrap();

@@ -1,7 +1,7 @@
-//! Runs whose digests stand in a file of the repository: whoever changes a result sees it here, and says that it is meant by
-//! renewing the file.
+//! Runs whose digests are stored in a file of the repository. A change of results fails here; if it is intended, renew
+//! the file.
 //!
-//! `SIM_RENEW_GOLDEN=1 cargo test -p sim-engine-tests --test golden` writes the file anew.
+//! `SIM_RENEW_GOLDEN=1 cargo test -p sim-engine-tests --test golden` rewrites the file.
 
 #[path = "golden/viewer.rs"]
 mod viewer;
@@ -14,7 +14,7 @@ use sim_engine_tests::{build_with, load, scenes};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// A scene, the tick at which its digest is taken, and what is done before each tick.
+/// A scene, the tick at which its digest is taken, and an action before each tick.
 struct Golden {
     name: &'static str,
     scene: String,
@@ -67,7 +67,7 @@ fn digests_are_those_of_the_file_on_any_number_of_threads_recording_or_not() {
     assert_eq!(digests, known, "results have changed; {how}");
 }
 
-/// The digest of a run that is recorded.
+/// The digest of a recorded run.
 fn recorded(golden: &Golden) -> String {
     let mut simulation = build_with(&golden.scene, 2);
     let loaded = load(&golden.scene);

@@ -1,5 +1,5 @@
-//! A library of a later minor version in this program: tables, structs and records that are longer than this program knows
-//! them. It is made by hand, as a library in another language would be.
+//! A library built for a later minor version in this program: tables, structs and records longer than this program's.
+//! It is written without the SDK, as a library in another language would be.
 
 use sim_abi::declare::{Channel, ComponentInfo, Declaration, Effect, EffectKind, Kind, Manifest};
 use sim_abi::ffi::frames::*;
@@ -18,10 +18,10 @@ use std::ffi::c_void;
 use std::mem::offset_of;
 use std::ptr;
 
-/// What a later version has appended.
+/// Value of the appended fields.
 const POISON: usize = 0xdead_beef_dead_beef_u64 as usize;
 
-/// A struct of this version with something appended.
+/// A struct of this version with an appended field.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 struct Grown<T> {
@@ -29,9 +29,9 @@ struct Grown<T> {
     appended: usize,
 }
 
-// SAFETY: `repr(C)`; the base begins with its size.
+// SAFETY: `repr(C)`; the base starts with its size.
 unsafe impl<T: Growing> Growing for Grown<T> {}
-// SAFETY: tables of functions and pointers to such tables, which nobody changes.
+// SAFETY: immutable tables of functions and pointers to such tables.
 unsafe impl<T> Sync for Grown<T> {}
 
 impl<T> Grown<T> {
@@ -39,7 +39,7 @@ impl<T> Grown<T> {
         Self { base, appended: POISON }
     }
 
-    /// Whether a frame of this program has the appended field: it has not, so the library takes its fallback.
+    /// Whether a frame of this program has the appended field: it does not, so the library uses its fallback.
     unsafe fn is_known(frame: *const T) -> bool
     where
         T: Growing,
@@ -49,9 +49,9 @@ impl<T> Grown<T> {
     }
 }
 
-/// Answers with text; what is appended to the host's own structs is not there for a library that looks.
+/// Replies with text; the host's own structs do not contain the appended fields.
 unsafe fn told(reply: *const Reply, text: &str) -> Status {
-    // SAFETY: the reply of the call that runs.
+    // SAFETY: the reply of the current call.
     unsafe {
         assert!(!Grown::is_known(reply));
         give(reply, text.as_bytes());
@@ -65,7 +65,7 @@ unsafe extern "C" fn save(_: Instance, reply: *const Reply) -> Status {
 }
 
 unsafe extern "C" fn restore(_: Instance, bytes: sim_abi::ffi::views::View<u8>, reply: *const Reply) -> Status {
-    // SAFETY: as in `told`; the bytes are the host's.
+    // SAFETY: as in `told`; the bytes belong to the host.
     unsafe {
         assert_eq!(bytes.as_slice(), b"saved");
         told(reply, "")
@@ -73,7 +73,7 @@ unsafe extern "C" fn restore(_: Instance, bytes: sim_abi::ffi::views::View<u8>, 
 }
 
 unsafe extern "C" fn call(_: Instance, name: Text, _: Text, _: ViewMut<f64>, reply: *const Reply) -> Status {
-    // SAFETY: as in `told`; the name is the host's.
+    // SAFETY: as in `told`; the name belongs to the host.
     unsafe { told(reply, &format!("\"{} answered\"", name.read())) }
 }
 
@@ -85,9 +85,9 @@ static COMMON: Grown<CommonTable> = Grown::of(CommonTable {
     drop: None,
 });
 
-/// 1 when a step found a common frame of this version, told through the first published value.
+/// Publishes 1 as the first value if a step received a frame of this version.
 unsafe fn tell(frame_is_known: bool, call: *const CallFrame) -> Status {
-    // SAFETY: the frame of the call that runs; the component has declared one value.
+    // SAFETY: the frame of the current call; the component has declared one value.
     unsafe {
         let known = frame_is_known || Grown::is_known(call) || Grown::is_known((*call).host);
         (*call).published.as_slice()[0] = if known { f64::NAN } else { 1.0 };
@@ -98,7 +98,7 @@ unsafe fn tell(frame_is_known: bool, call: *const CallFrame) -> Status {
 macro_rules! step {
     ($name:ident, $frame:ty, |$lent:ident| $work:expr) => {
         unsafe extern "C" fn $name(_: Instance, $lent: *const $frame) -> Status {
-            // SAFETY: the frame of the call that runs.
+            // SAFETY: the frame of the current call.
             unsafe {
                 $work;
                 tell(Grown::is_known($lent), (*$lent).call)
@@ -119,11 +119,11 @@ step!(moved, DynamicsFrame, |frame| {
 });
 step!(serve, ServiceFrame, |frame| assert!(!Grown::is_known((*frame).service)));
 
-/// Names of what the sensor reads.
+/// Names of the sensor's readings.
 const READINGS: [&str; 8] =
     ["fan", "filtered", "density", "appended_medium", "hit", "appended_hit", "beacon", "appended_beacon"];
 
-/// Asks with structs and records that are longer than the host knows them.
+/// Queries with structs and records longer than the host's.
 unsafe fn ask(world: *const WorldApi, context: HostContext, body: *const BodyState) -> [f64; 8] {
     let filter = |fixed| Grown::of(Filter { size: size_of::<Grown<Filter>>(), fixed, ..Filter::default() });
     let (all, none) = (filter(1), filter(0));
@@ -141,7 +141,7 @@ unsafe fn ask(world: *const WorldApi, context: HostContext, body: *const BodySta
     let request = ImageRequest { size: size_of::<Grown<ImageRequest>>(), width: 1, height: 1, ..Default::default() };
     let (request, mut pixels) = (Grown::of(request), [7_u8; 4]);
     let ahead = Vec3 { x: 1.0, y: 0.0, z: 0.0 };
-    // SAFETY: the host's functions in their call; what they are lent lives as long as it.
+    // SAFETY: the host's functions during their call; borrowed data lives as long as the call.
     unsafe {
         assert!(!Grown::is_known(world));
         let (world, pose) = (&*world, &raw const (*body).pose);
@@ -206,7 +206,7 @@ fn manifest(ids: &[(Kind, &str)]) -> String {
 
 unsafe extern "C" fn describe(reply: *const Reply) -> Status {
     let kinds = [Kind::Robot, Kind::Dynamics, Kind::Sensor, Kind::Actuator, Kind::Controller, Kind::Service];
-    // SAFETY: the reply of the call that runs.
+    // SAFETY: the reply of the current call.
     unsafe { told(reply, &manifest(&kinds.map(|kind| (kind, "late/part")))) }
 }
 
@@ -229,7 +229,7 @@ unsafe extern "C" fn create(kind: u32, _: Text, _: Text, created: *mut Created, 
     let channel = |name: &str| Channel::new(name, "1");
     let mut declaration = Declaration { published: vec![channel("told")], saves: true, ..Declaration::default() };
     let table: *const c_void = match kind {
-        // SAFETY: the reply of the call that runs.
+        // SAFETY: the reply of the current call.
         KIND_ROBOT => return unsafe { told(reply, &robot()) },
         KIND_DYNAMICS => {
             declaration.consumes = vec![0];
@@ -248,7 +248,7 @@ unsafe extern "C" fn create(kind: u32, _: Text, _: Text, created: *mut Created, 
         KIND_CONTROLLER => (&raw const CONTROLLER).cast(),
         _ => (&raw const SERVICE).cast(),
     };
-    // SAFETY: the place of the call that runs; it has the fields of the first version.
+    // SAFETY: the output slot of the current call; it has the fields of the first version.
     unsafe {
         assert!(!Grown::is_known(created));
         (*created).table = table;
@@ -281,7 +281,7 @@ fn a_library_with_appended_entries_runs_and_finds_zeros_and_its_fallbacks() {
     let mut simulation = build();
     simulation.steps(80).unwrap();
     assert_eq!(simulation.faults(), []);
-    // 0.25 commanded, twice that per tick, so 40 m in 80 ticks; the last reading was made one tick before: 10.5 m left.
+    // 0.25 commanded, twice that per tick, so 40 m in 80 ticks; the last reading is one tick older: 10.5 m left.
     assert_eq!(sim_engine_tests::position(&simulation, "a")[0], 90.0);
     let density = value(&simulation, "a", "eye.density");
     assert!((1.0..1.3).contains(&density), "air of {density} kg/m³");
@@ -303,7 +303,7 @@ fn a_library_with_appended_entries_runs_and_finds_zeros_and_its_fallbacks() {
     assert_eq!((other.tick(), other.state_hash()), (82, simulation.state_hash()));
 }
 
-/// What became of a module at which something is wrong.
+/// Errors of loading or running a faulty module.
 #[track_caller]
 fn refused(result: Result<(), Box<sim_core::diagnostic::Diagnostic>>, code: Code, words: &str) {
     let diagnostic = result.expect_err("it is refused");
@@ -320,7 +320,7 @@ fn add(module: Module) -> Result<(), Box<sim_core::diagnostic::Diagnostic>> {
 #[test]
 fn a_module_that_is_too_small_or_cannot_describe_itself_is_refused_with_a_sentence() {
     unsafe extern "C" fn speechless(reply: *const Reply) -> Status {
-        // SAFETY: the reply of the call that runs.
+        // SAFETY: the reply of the current call.
         unsafe { refuse(reply, &Fault::new("the manifest is lost")) }
     }
     unsafe extern "C" fn silent(_: *const Reply) -> Status {
@@ -338,11 +338,11 @@ fn a_module_that_is_too_small_or_cannot_describe_itself_is_refused_with_a_senten
     refused(add(mute), Code::PluginDeclaration, "without saying why");
 }
 
-/// Makes the service with a table of the library; only the service is asked for.
+/// Builds the service with a function table of the library; only the service is requested.
 macro_rules! module_with_table {
     ($table:expr) => {{
         unsafe extern "C" fn create(_: u32, _: Text, _: Text, created: *mut Created, reply: *const Reply) -> Status {
-            // SAFETY: the place and the reply of the call that runs.
+            // SAFETY: the output slot and the reply of the current call.
             unsafe {
                 (*created).table = $table;
                 told(reply, "{}")
@@ -361,7 +361,7 @@ fn a_table_that_is_null_or_too_small_is_refused_with_a_sentence() {
     for (module, words) in [
         (module_with_table!(ptr::null()), "a function table of 0 bytes instead of 56 or more"),
         (module_with_table!((&raw const SMALL).cast()), "a function table of 48 bytes instead of 56 or more"),
-        // As of a table in C in which the step was forgotten.
+        // Like a table in C without its step function.
         (module_with_table!((&raw const STEPLESS).cast()), "a function table without `step`"),
     ] {
         let findings = Simulation::build(&scene, &host(module), &BuildOptions::default()).err().expect("it is refused");

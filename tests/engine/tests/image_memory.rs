@@ -1,4 +1,4 @@
-//! Images leave nothing behind. Alone in its program, because it measures the memory of the whole process.
+//! Images do not leak memory. In its own program, because it measures the memory of the whole process.
 
 use nalgebra::Point3;
 use sim_abi::ffi::types::{ImageRequest, ImageStatus};

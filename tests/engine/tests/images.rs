@@ -1,4 +1,4 @@
-//! Images of cameras: a graphics device, the processor, and the camera plugin.
+//! Camera images: a graphics device, the CPU renderer, and the camera plugin.
 
 use nalgebra::{Isometry3, Point3, UnitQuaternion};
 use sim_abi::ffi::types::{ImageRequest, ImageStatus};
@@ -7,7 +7,7 @@ use sim_engine_tests::{build, load, value};
 use sim_render::{Camera, Gpu, Images, Painter};
 use std::sync::Arc;
 
-/// A room with every form, a painted floor and robots.
+/// A room with every shape, a painted floor and robots.
 const SCENE: &str = r#"(
     format_version: 1,
     run: (dt: 0.05),
@@ -60,7 +60,7 @@ fn both(simulation: &Simulation, request: &ImageRequest) -> [Vec<u8>; 2] {
     [Painter::Any, Painter::Processor].map(|painter| draw(&Images::new(&loaded, painter), simulation.world(), request))
 }
 
-/// Writes an image beside the test programs, for looking at it.
+/// Writes an image next to the test programs, for inspection.
 fn keep(name: &str, [width, height]: [u32; 2], pixels: &[u8]) {
     let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     image::save_buffer(path, pixels, width, height, image::ExtendedColorType::Rgba8).unwrap();
@@ -86,7 +86,7 @@ fn b7_device_and_processor_show_the_same_picture() {
     let [device, processor] = both(&simulation, &request(size, ImageRequest::COLOR));
     keep("device.png", size, &device);
     keep("processor.png", size, &processor);
-    // Shadows and smooth edges are the device's alone.
+    // Only the device renders shadows and antialiasing.
     let apart = device.iter().zip(&processor).filter(|(a, b)| a.abs_diff(**b) > 12).count();
     assert!(apart < device.len() / 12, "{apart} of {}", device.len());
 }
@@ -110,7 +110,7 @@ fn distances_are_those_of_the_world() {
         let (start, ray) = camera.ray([(column + 0.5) / 32.0 - 1.0, 1.0 - (row + 0.5) / 24.0], 64.0 / 48.0);
         let filter = sim_core::geometry::QueryFilter::default();
         let hit = world.index.cast_ray(&start, &ray, 100.0, &filter).unwrap();
-        // What the world feels is simpler than what one sees: robots are cylinders, panes are solid.
+        // Collision geometry is simpler than the visuals: robots are cylinders, panes are solid.
         let name = hit.as_ref().map(|hit| &*world.bodies[hit.body.index()].name);
         let Some(hit) = hit.filter(|_| !matches!(name, Some("a" | "b" | "pane" | "floor"))) else { continue };
         let expected = (hit.point - start).dot(&camera.forward());
@@ -152,7 +152,7 @@ fn a_camera_sees_through_its_library_and_wheels_turn_in_its_image() {
     let apart = (value(&device, "b", "eye.red_3_4") - value(&processor, "b", "eye.red_3_4")).abs();
     assert!(apart < 0.15, "{apart}");
 
-    // While a camera draws, the links of the other robot are where its joints say: the wheel has turned.
+    // While a camera draws, the other robot's links follow its joints: the wheel has turned.
     let world = device.world();
     let body = world.bodies.iter().position(|body| &*body.name == "a").unwrap();
     let wheel = world.bodies[body].looks.iter().find_map(|look| look.link).unwrap();
@@ -209,7 +209,7 @@ fn water_takes_red_from_what_is_seen_through_it_on_device_and_processor() {
     for painter in [Painter::Any, Painter::Processor] {
         let (wet, dry) = (image(&wet, painter), image(&dry, painter));
         keep(&format!("water-{painter:?}.png"), [240, 240], &wet);
-        // Over the tank the floor is bluish, beside it nothing has changed.
+        // Above the tank, the floor is bluish; next to it, nothing has changed.
         let (over, before) = (mean(&wet, 240, [160, 120], 4), mean(&dry, 240, [160, 120], 4));
         assert!(over[0] < before[0] - 40.0 && over[2] > over[0] + 20.0, "{painter:?}: {over:?}, without {before:?}");
         let (beside, without) = (mean(&wet, 240, [6, 120], 3), mean(&dry, 240, [6, 120], 3));
@@ -233,7 +233,7 @@ fn a_surface_of_water_mirrors_the_sky_at_a_flat_angle_and_the_water_from_below()
             (image([-3.0, 0.0, 1.15], [0.0, 0.0, 1.0], painter), image([-0.5, -0.5, 3.0], [-0.5, -0.5, 0.0], painter));
         assert!(flat[2] > 180.0 && flat[1] > 140.0, "{painter:?}: the sky, not {flat:?}");
         assert!(steep[0] < flat[0] + 60.0 && steep[2] < 230.0, "{painter:?}: {steep:?}");
-        // From below the sky is in a window straight above; beside it the surface is as dark as the water.
+        // From below, the sky is visible in a window straight above; outside it, the surface is as dark as the water.
         let (above, beside) =
             (image([0.0, 0.0, 0.3], [0.01, 0.0, 2.0], painter), image([0.8, 0.0, 0.8], [0.0, 0.0, 1.0], painter));
         assert!(above[2] > beside[2] + 40.0, "{painter:?}: {above:?} and {beside:?}");
@@ -252,7 +252,7 @@ fn water_does_not_change_distances() {
     }
 }
 
-/// A square of 2 m with an image of four pixels on it, as binary glTF: red and green above, blue and yellow below.
+/// A 2 m square with a four-pixel texture, as binary glTF: red and green on top, blue and yellow at the bottom.
 fn textured_square() -> Vec<u8> {
     let corners: [[f32; 3]; 4] = [[-1.0, 0.0, 1.0], [1.0, 0.0, 1.0], [1.0, 0.0, -1.0], [-1.0, 0.0, -1.0]];
     let places: [[f32; 2]; 4] = [[0.0, 1.0], [1.0, 1.0], [1.0, 0.0], [0.0, 0.0]];
@@ -315,7 +315,7 @@ fn a_texture_lies_on_its_mesh_as_it_is_on_device_and_processor() {
     for painter in [Painter::Any, Painter::Processor] {
         let image = draw(&Images::new(&loaded, painter), built.simulation.world(), &request);
         keep(&format!("texture-{painter:?}.png"), [200, 200], &image);
-        // Middles of the pixels of the texture, by x and y, and which of red, green and blue they have.
+        // Centers of the texture's pixels, by x and y, and which of red, green and blue they contain.
         for (x, y, has) in [
             (-0.5, 0.5, [true, false, false]),
             (0.5, 0.5, [false, true, false]),
@@ -335,7 +335,7 @@ fn a_texture_lies_on_its_mesh_as_it_is_on_device_and_processor() {
 
 #[test]
 fn bl_08_a_white_patch_is_brighter_with_the_lamp_that_it_faces_and_dark_beyond_the_radius_of_both() {
-    // A white wall at x = 2 that faces -x; the second lamp stands before it, the first one behind it.
+    // A white wall at x = 2 that faces -x; the second lamp is in front of it, the first one behind it.
     let bright = |second: f64, radius: f64| {
         let scene = format!(
             r#"(format_version: 1, run: (dt: 0.05), objects: [(name: "patch", shape: Box(size: (0.1, 4, 4)), at: (2, 0, 0), color: (1, 1, 1))],

@@ -1,4 +1,4 @@
-//! What the host does with libraries before and after they are opened, with libraries in C that are made for each test.
+//! Handling of libraries by the host before and after they are opened, with C libraries built for each test.
 
 use sim_abi::declare::Kind;
 use sim_abi::serde_json;
@@ -13,7 +13,7 @@ fn child(cache: Option<&Path>) -> Describe {
     Describe::Child { program: env!("CARGO_BIN_EXE_describe").into(), cache: cache.map(Path::to_path_buf) }
 }
 
-/// A host that lets children ask the libraries of a folder.
+/// A host that lets child processes describe the libraries of a folder.
 fn host(folder: &Path, cache: Option<&Path>) -> PluginHost {
     let mut host = PluginHost::describing(SearchPath::only([folder.to_path_buf()]), child(cache)).unwrap();
     host.load_all();
@@ -102,7 +102,7 @@ fn an_answer_is_kept_and_a_bad_one_is_asked_for_again() {
         assert_eq!(opened(&count), 2 + number, "asked again after {bad:?}");
     }
     assert_eq!(std::fs::read_to_string(&kept).unwrap(), good, "and kept again");
-    // A file where the folder should be: nothing can be kept, which is no error.
+    // A file where the folder should be: nothing can be cached, which is not an error.
     assert_eq!(host(folder.path(), Some(&kept.join("folder"))).components().len(), 1);
 }
 
@@ -134,7 +134,7 @@ fn a_library_that_does_not_answer_is_asked_once_until_somebody_wishes_it_or_the_
         assert!(found.starts_with(first.found.as_deref().unwrap()) && found.contains("an earlier start"), "{second}");
         assert!(help.starts_with(first.help.as_deref().unwrap()) && help.contains("`sim doctor`"), "{second}");
     }
-    // The one that takes its five seconds is left out of what follows.
+    // Exclude the library that takes its five seconds from the rest.
     std::fs::remove_file(&files[2]).unwrap();
     child(Some(&manifests)).forget_failures();
     let rest = [&files[0], &files[1], &files[3]];
@@ -165,7 +165,7 @@ fn a_library_that_nobody_has_touched_is_read_when_it_is_used_and_another_one_is_
     let code =
         |host: &PluginHost| host.libraries()[0].module().map(|_| ()).map_err(|diagnostic| diagnostic.to_string());
     assert_eq!(code(&start()), Ok(()), "a file that was written just now is held in memory");
-    // What changes later than this can be told by its times.
+    // Changes later than this can be detected by timestamps.
     std::thread::sleep(std::time::Duration::from_millis(2200));
     start();
     let [first, second, third] = [start(), start(), start()];
@@ -230,7 +230,7 @@ fn ids_of_the_installation_win_by_their_place_and_a_scene_may_say_otherwise() {
     }
     let (found, warnings) = find(&[&foreign], &["c/one"]);
     assert_eq!((found.unwrap().as_str(), warnings.len()), ("claims", 0));
-    // Two from elsewhere: the installation stays unmoved, and where it is replaced neither wins.
+    // Two foreign libraries: the installed one is kept; if it may be replaced, neither wins.
     c_library(&third, "third", &name("third"));
     let (found, warnings) = find(&[&foreign, &third], &[]);
     assert_eq!((found.unwrap().as_str(), warnings.len()), ("own", 2));
@@ -274,7 +274,7 @@ fn what_is_too_large_is_refused_with_its_size_and_the_limit() {
         c_library(folder.path(), "large", definitions);
         build(&mut host(folder.path(), None), SCENE).err().expect("it is refused")
     };
-    // A name of 100 MB: more than any declaration may have.
+    // A 100 MB name: more than the limit for declarations.
     let name = r#"
 #define CREATE size_t n = 100000000; char *t = malloc(n + 64); int h = sprintf(t, "{\"channels\":[{\"name\":\""); \
     memset(t + h, 'n', n); strcpy(t + h + n, "\"}]}"); give(reply, t); free(t)"#;
@@ -305,7 +305,7 @@ fn a_library_that_aborts_while_a_simulation_runs_is_refused_and_the_run_goes_on(
     let mut simulation = build(&mut host, SCENE).unwrap();
     simulation.steps(5).unwrap();
     let new = c_library(folder.path(), "new", "#define ID \"c/new\"\n#define CONSTRUCTOR abort()");
-    // As a careful author would: the new file takes the place of the old one as a whole.
+    // Like a careful author: the new file atomically replaces the old one.
     let other = tempfile::tempdir_in(folder.path()).unwrap();
     let changed =
         c_library(other.path(), "one", "#define STEP say(frame->call, \"second\")\n#define CONSTRUCTOR abort()");
@@ -382,7 +382,7 @@ fn m1_9_a_library_that_nobody_has_opened_goes_with_its_file_or_is_used_from_a_co
     let copy = folder.path().join("two").with_extension(std::env::consts::DLL_EXTENSION);
     std::fs::copy(&file, &copy).unwrap();
     let mut host = host(folder.path(), None);
-    // The source lies beside it.
+    // The source is next to it.
     std::fs::remove_file(folder.path().join(".one.c")).unwrap();
     let arrivals = host.take_missing();
     assert!(arrivals.report_changed && arrivals.is_empty(), "it was no library: {arrivals:?}");

@@ -1,16 +1,16 @@
-//! What the plugin libraries take from the system.
+//! System symbols imported by the plugin libraries.
 
 use object::Object;
 use object::read::NameOrOrdinal;
 
-/// Functions of C's mathematics library whose last bits the standard leaves open. Those that IEEE 754 fixes (`fma`, `fmod`,
-/// `floor` and their like) are not among them.
+/// Functions of C's math library whose last bits are implementation-defined. Those fixed by IEEE 754 (`fma`, `fmod`,
+/// `floor` and the like) are excluded.
 const OPEN: [&str; 25] = [
     "sin", "cos", "sincos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "asinh", "acosh", "atanh",
     "exp", "exp2", "exp10", "expm1", "log", "log2", "log10", "log1p", "pow", "cbrt", "hypot",
 ];
 
-/// Holds for what the authors of a plugin wrote and for all that they use: code that is linked in imports by name.
+/// Covers both the plugins' own code and their dependencies: linked code imports by name.
 #[test]
 fn no_plugin_library_takes_mathematics_from_the_system() {
     let mut found = Vec::new();

@@ -1,4 +1,4 @@
-//! Components that do what no component may: each is stopped with a sentence that names it, and nobody else is harmed.
+//! Misbehaving components: each is stopped with an error that names it, and the others continue unharmed.
 
 use sim_core::diagnostic::Code;
 use sim_core::engine::{BuildOptions, ImageSource, Simulation, World};
@@ -7,7 +7,7 @@ use sim_engine_tests::c_library::c_library;
 use sim_engine_tests::{load, plugins, position, shared_plugins};
 use std::sync::Arc;
 
-/// A scene with a good robot and one with a bad controller, which end where they cannot meet.
+/// A scene with a good robot and one with a bad controller, too far apart to collide.
 const SCENE: &str = r#"(format_version: 1, run: (dt: 0.01), floor: (), robots: [
     (name: "good", model: "scout/standard", at: (0, 5), controller: (id: "control/constant",
         params: (commands: {"left_wheel": 5, "right_wheel": 6}))),
@@ -35,7 +35,7 @@ impl Bench {
     }
 }
 
-/// Where the good robot is after 0.5 s beside a controller that does nothing wrong.
+/// Position of the good robot after 0.5 s next to a well-behaved controller.
 fn undisturbed() -> [u64; 3] {
     let mut simulation = Bench::new("").build(1).unwrap();
     simulation.steps(50).unwrap();
@@ -43,7 +43,7 @@ fn undisturbed() -> [u64; 3] {
     position(&simulation, "good").map(f64::to_bits)
 }
 
-/// Runs with a controller that does something wrong in a step: it is named, and the good robot does not notice.
+/// Runs with a controller that misbehaves in a step: it is named, and the good robot is not affected.
 #[track_caller]
 fn stopped_in_step(definitions: &str, words: &str) {
     let alone = undisturbed();
@@ -67,7 +67,7 @@ fn a_controller_that_asks_from_another_thread_is_stopped() {
 
 #[test]
 fn a_controller_that_asks_with_the_call_of_an_earlier_step_is_stopped() {
-    // The thread begins to ask when the call is over, and goes on while others are called.
+    // The thread starts its queries when the call is over, and continues while others are called.
     let step = "#define STEP if (frame->call->tick == 0) has_asked = 0, ask_later(frame->call); \
                 if (frame->call->tick == 20) while (!has_asked) usleep(100)";
     stopped_in_step(step, "from a thread of its own, or after its call");

@@ -1,4 +1,4 @@
-//! Sensors on links that joints move: what each reads of its motion is the derivative of its own place and orientation.
+//! Sensors on links moved by joints: their motion readings are derivatives of their own position and orientation.
 
 use nalgebra::{Rotation3, Vector3};
 use sim_core::engine::{BuildOptions, Simulation};
@@ -10,7 +10,7 @@ use std::path::Path;
 const GRAVITY: f64 = 9.81;
 const DT: f64 = 0.001;
 
-/// All sensors of motion, turned and off the axis of the joint.
+/// All motion sensors, rotated and off the axis of the joint.
 const SENSORS: &str = r#"
     (name: "gps", component: "navigation/gps", params: {"velocity": true}, link: "tool", placement: (at: (0.3, -0.2, 0.1))),
     (name: "imu", component: "navigation/imu", link: "tool", placement: (at: (0.3, -0.2, 0.1), rpy: (0.3, -0.4, 0.5))),
@@ -18,7 +18,7 @@ const SENSORS: &str = r#"
     (name: "attitude", component: "navigation/attitude", link: "tool", placement: (at: (0.3, -0.2, 0.1), rpy: (0.3, -0.4, 0.5))),
     (name: "compass", component: "navigation/compass", link: "tool", placement: (at: (0.3, -0.2, 0.1), rpy: (0.3, -0.4, 0.5))),"#;
 
-/// A base, and two links one behind the other: the joint of `arm` as given, that of `tool` about y.
+/// A base, and two links in series: the joint of `arm` as given, that of `tool` about y.
 fn model(motion: &str, axis: &str, actuators: &str) -> String {
     let mass = "mass: (mass: 1, center: (0.1, 0.05, -0.2), inertia: (0.1, 0.12, 0.11, 0, 0, 0))";
     format!(
@@ -49,17 +49,17 @@ fn simulation(host: &PluginHost, model: &str, dynamics: &str, entries: &str) -> 
     Simulation::build(&loaded, host, &options).unwrap_or_else(|findings| panic!("{findings}")).simulation
 }
 
-/// What the sensors read.
+/// Readings of the sensors.
 #[derive(Clone, Copy, Debug)]
 struct Reading {
     place: Vector3<f64>,
     velocity: Vector3<f64>,
     turn: Rotation3<f64>,
     heading: f64,
-    /// In the axes of the sensors.
+    /// In the sensors' axes.
     rate: Vector3<f64>,
     force: Vector3<f64>,
-    /// Of the DVL, where it finds the ground.
+    /// Reading of the DVL, if it hits the ground.
     speed_over_ground: Option<Vector3<f64>>,
 }
 
@@ -83,8 +83,8 @@ fn near(what: &str, found: Vector3<f64>, expected: Vector3<f64>, bound: f64) {
     assert!((found - expected).norm() < bound, "{what}: {found:?} instead of {expected:?}");
 }
 
-/// Compares each rate with the derivative of what it is the rate of, over some steps; the largest speed (m/s), rate (rad/s) and
-/// acceleration (m/s²).
+/// Compares each rate with the derivative of its quantity over some steps; returns the maximum speed (m/s), rate
+/// (rad/s) and acceleration (m/s²).
 #[track_caller]
 fn compare(simulation: &mut Simulation, steps: usize) -> [f64; 3] {
     let mut readings = Vec::new();
@@ -119,7 +119,7 @@ fn compare(simulation: &mut Simulation, steps: usize) -> [f64; 3] {
 const JOINTS: [(&str, &str); 4] =
     [("Revolute", "(0, 0, 1)"), ("Continuous", "(1, 2, 3)"), ("Prismatic", "(1, 0, 0)"), ("Prismatic", "(-1, 2, 0.5)")];
 
-/// Motors that change their speed slowly and reach no limit, so that accelerations have no steps.
+/// Motors that change their speed slowly and do not reach a limit, so that accelerations are continuous.
 const MOTORS: &str = r#"
     (name: "first", component: "drive/wheel-motor", params: {"joint": "first", "max_acceleration": 4}),
     (name: "second", component: "drive/wheel-motor", params: {"joint": "second", "max_acceleration": 6}),"#;

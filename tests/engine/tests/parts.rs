@@ -1,10 +1,11 @@
-//! Parts that users of Webots know, in whole scenes: messages, a gripper, batteries and places that charge them, a supervisor, keys.
+//! Parts known to Webots users, in full scenes: messages, a gripper, batteries and charging stations, a supervisor,
+//! keys.
 
 use sim_abi::prelude::*;
 use sim_core::engine::{BuildOptions, Simulation};
 use sim_engine_tests::{build, load, position, value};
 
-/// Counts its steps and tells the keys that are down.
+/// Counts its steps and publishes the pressed keys.
 struct Keyboard {
     steps: f64,
     count: Published,
@@ -30,7 +31,7 @@ impl Controller for Keyboard {
         let keys = io.keys();
         io.publish(self.down, keys.len() as f64);
         for (number, published) in self.keys.iter().enumerate() {
-            // Minus one where there is none, as in Webots.
+            // −1 without a key, as in Webots.
             io.publish(*published, keys.get(number).map_or(-1.0, |key| f64::from(*key)));
         }
         Ok(())
@@ -50,7 +51,7 @@ fn with_keys(text: &str) -> Simulation {
     built.unwrap_or_else(|findings| panic!("{findings}")).simulation
 }
 
-/// A scout that is commanded nothing.
+/// A scout without commands.
 const STILL: &str = r#"model: "scout/standard", controller: (id: "control/constant")"#;
 
 fn healthy(simulation: &Simulation) {
@@ -122,7 +123,7 @@ fn bl_30_a_light_sensor_sees_the_lamp_of_the_scene_and_the_shadow_of_a_wall() {
     );
 }
 
-/// A place that charges at the origin, and a robot whose keys a script presses: away, and back.
+/// A charging station at the origin, and a robot whose keys are pressed by a script: away, and back.
 fn charging(battery: &str, charger: &str) -> String {
     format!(
         r#"(format_version: 1, run: (dt: 0.02), floor: (),
@@ -144,17 +145,18 @@ fn bl_30_a_robot_drives_away_drains_comes_back_and_is_charged() {
     let energy = |simulation: &Simulation| value(simulation, "a", "battery.energy");
     simulation.steps(25).unwrap();
     assert!((energy(&simulation) - 100.0).abs() < 0.02, "at home it stays full: {}", energy(&simulation));
-    // From 0.5 s on it drives a metre at 0.2 m/s, and leaves the place after 1.5 s; it then stands until 8.5 s.
+    // From 0.5 s on, it drives one meter at 0.2 m/s, and leaves the station after 1.5 s; then it stops until 8.5 s.
     simulation.steps(400).unwrap();
     healthy(&simulation);
     assert!((position(&simulation, "a")[0] - 1.0).abs() < 0.02);
-    // The wheels turn at 0.2/0.021 rad/s for 3.5 s outside of the place: 0.1 W·s/rad each, and 0.05 by the command of one.
+    // The wheels turn at 0.2/0.021 rad/s for 3.5 s outside the station: 0.1 W·s/rad each, plus 0.05 from the command of
+    // one.
     let rate = 0.2 / 0.021;
     let away = 8.5 - 2.0;
     let expected = 100.0 - away * 0.5 - 3.5 * rate * (0.1 + 0.1 + 0.05);
     assert!((energy(&simulation) - expected).abs() < 0.2, "{} instead of {expected}", energy(&simulation));
     assert_eq!(value(&simulation, "a", "battery.charge"), energy(&simulation) / 100.0);
-    // At 12 s it is back within reach; 5 W less what it draws charge it.
+    // At 12 s, it is back in range; it charges with 5 W minus its own consumption.
     simulation.steps(275).unwrap();
     healthy(&simulation);
     assert!(position(&simulation, "a")[0].abs() < 0.02);
@@ -172,7 +174,7 @@ fn bl_30_a_robot_drives_away_drains_comes_back_and_is_charged() {
 
 #[test]
 fn bl_30_a_robot_with_an_empty_battery_stops_and_goes_on_when_it_is_charged() {
-    // 3 J at 1 W: it is empty 3 s after it has left the place at 2 s, while its key is still down.
+    // 3 J at 1 W: it is empty 3 s after it has left the station at 2 s, while its key is still pressed.
     let scene = charging("capacity: 3, idle: 1", "resume: 0.5");
     let mut simulation = build(&scene);
     simulation.steps(253).unwrap();
@@ -184,7 +186,7 @@ fn bl_30_a_robot_with_an_empty_battery_stops_and_goes_on_when_it_is_charged() {
     simulation.steps(5).unwrap();
     assert_eq!(position(&simulation, "a")[0], at);
     let snapshot = simulation.snapshot().unwrap();
-    // A charge below what it needs to go on does nothing; one above does. Its key is still down until 5.5 s.
+    // A charge below its resume threshold has no effect; one above does. Its key is still pressed until 5.5 s.
     let charge = |simulation: &mut Simulation, energy: f64| {
         simulation.call(0, "battery", "charge", &[energy.into()]).unwrap();
         simulation.steps(3).unwrap();
@@ -193,12 +195,12 @@ fn bl_30_a_robot_with_an_empty_battery_stops_and_goes_on_when_it_is_charged() {
     assert!(!charge(&mut simulation, 1.0));
     assert!(charge(&mut simulation, 2.0));
     healthy(&simulation);
-    // What is held is part of a snapshot.
+    // Halted robots are part of a snapshot.
     let mut again = build(&scene);
     again.restore(&snapshot).unwrap();
     assert_eq!(again.snapshot().unwrap().digest().unwrap(), snapshot.digest().unwrap());
     assert!(!charge(&mut again, 1.0) && charge(&mut again, 2.0));
-    // Without being held it drives on.
+    // Without being halted, it keeps driving.
     let mut free = build(&charging("capacity: 3, idle: 1", "hold: false"));
     free.steps(270).unwrap();
     assert!(position(&free, "a")[0] > at + 0.02);
@@ -208,11 +210,12 @@ fn bl_30_a_robot_with_an_empty_battery_stops_and_goes_on_when_it_is_charged() {
 fn bl_30_the_gripper_of_the_examples_lifts_a_box_carries_it_and_sets_it_down() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes/examples");
     let text = std::fs::read_to_string(folder.join("gripper.ron")).unwrap();
-    // The text has no place of its own: its file of the robot is named in full.
+    // The text does not have a location: its robot file is named by its full path.
     let file = folder.join("robots/gripper.robot.ron").canonicalize().unwrap();
     let text = text.replace("robots/gripper.robot.ron", &file.display().to_string().replace('\\', "/"));
     assert!(load(&text).scene.objects.iter().any(|object| object.name == "box"));
-    // By friction it holds light and heavy boxes, with short and long steps, also those that its fingers turn and push aside.
+    // By friction, it holds light and heavy boxes, with short and long steps, even if its fingers turn and push them
+    // aside.
     for (dt, mass, yaw, aside) in [
         (0.005, 0.2, 0.0, 0.0),
         (0.002, 0.2, 0.0, 0.0),
@@ -226,12 +229,12 @@ fn bl_30_the_gripper_of_the_examples_lifts_a_box_carries_it_and_sets_it_down() {
         let text = text.replace("dt: 0.005", &format!("dt: {dt}")).replace("mass: 0.2", &format!("mass: {mass}"));
         carries(&text.replace("at: (0, 0, 0.03)", &format!("at: (0, {aside}, 0.03), yaw: {yaw}")));
     }
-    // Smooth fingers hold nothing.
+    // Smooth fingers cannot hold anything.
     let smooth = build(&text.replace("friction: 1.5", "friction: 0"));
     assert!(course(smooth).iter().all(|at| at[2] < 0.05));
 }
 
-/// Places of the box, m, every second.
+/// Positions of the box, m, every second.
 fn course(mut simulation: Simulation) -> Vec<[f64; 3]> {
     let steps = (1.0 / simulation.dt()).round() as u64;
     let second = |_| {
@@ -275,14 +278,14 @@ fn bl_30_bl_69_seven_keys_and_more_reach_a_controller_at_once_in_the_order_in_wh
     simulation.steps(1).unwrap();
     let left: Vec<u32> = pressed.into_iter().filter(|key| *key != keys::RIGHT).collect();
     assert_eq!(seen(&simulation), expected(&left));
-    // More than sixteen are not told.
+    // At most sixteen are reported.
     ('B'..='T').for_each(|key| simulation.press(None, key as u32, true).unwrap());
     simulation.steps(1).unwrap();
     assert_eq!(value(&simulation, "a", "controller.down"), 16.0);
     healthy(&simulation);
 }
 
-/// A world with a supervisor, a robot that counts, a box that moves and a post that does not.
+/// A world with a supervisor, a robot that counts, a movable box and a fixed post.
 fn supervised(grants: &str) -> Simulation {
     with_keys(&format!(
         r#"(format_version: 1, run: (dt: 0.01), floor: (),
@@ -319,7 +322,7 @@ fn bl_30_a_supervisor_finds_reads_and_moves_what_is_in_the_world() {
     assert!((pose[5].as_f64().unwrap() - 0.5).abs() < 1e-9 && pose[0] == json!(1.0), "{pose}");
     let (_, state) = simulation.movable_objects().next().unwrap();
     assert!((state.pose.translation.x - 3.0).abs() < 1e-6, "{state:?}");
-    // What is fixed is not moved; the log says what to do, and the service goes on.
+    // A fixed object is not moved; the log suggests a remedy, and the service continues.
     simulation.take_log();
     told(&mut simulation, "set_position", json!(["post", 0, 0, 1]));
     simulation.steps(1).unwrap();
@@ -341,7 +344,7 @@ fn bl_30_a_supervisor_adds_and_removes_objects_while_the_run_waits() {
     assert_eq!(told(&mut simulation, "find", json!(["ball"])), json!(""));
     let tick = simulation.tick();
     assert!(simulation.idle_period().is_some_and(|period| period <= 0.05));
-    // It does what was asked, and sees it the next time that it looks.
+    // It executes the request, and sees the result at its next look.
     simulation.idle();
     simulation.idle();
     assert_eq!((simulation.tick(), told(&mut simulation, "find", json!(["ball"]))), (tick, json!("object")));
@@ -358,7 +361,7 @@ fn bl_30_a_supervisor_restarts_and_holds_controllers() {
     simulation.steps(5).unwrap();
     assert_eq!(steps(&simulation), 5.0);
     told(&mut simulation, "restart", json!(["a"]));
-    // The call is carried out at the end of the next tick.
+    // The call is executed at the end of the next tick.
     simulation.steps(1).unwrap();
     assert_eq!(steps(&simulation), 6.0);
     simulation.steps(2).unwrap();
@@ -367,7 +370,7 @@ fn bl_30_a_supervisor_restarts_and_holds_controllers() {
     told(&mut simulation, "hold", json!(["a", true]));
     simulation.steps(4).unwrap();
     assert_eq!((steps(&simulation), value(&simulation, "a", "left_wheel.speed")), (3.0, 0.0));
-    // A held robot obeys nobody.
+    // A halted robot ignores all commands.
     told(&mut simulation, "command", json!(["a", "left_wheel", 2]));
     simulation.steps(2).unwrap();
     assert_eq!(value(&simulation, "a", "left_wheel.speed"), 0.0);

@@ -1,6 +1,6 @@
-//! A run that is restored at any moment goes on as it would have, bit by bit.
+//! A restored run continues exactly as the original, bit by bit, from any moment.
 //!
-//! `SIM_SOAK=1` takes a hundred moments of each scene instead of twelve.
+//! `SIM_SOAK=1` tests a hundred moments of each scene instead of twelve.
 
 use sim_abi::ffi::types::RandomState;
 use sim_abi::prelude::*;
@@ -11,11 +11,11 @@ use sim_core::scene::LoadedScene;
 use sim_engine_tests::{load, scenes};
 use std::collections::BTreeSet;
 
-/// Changes the world by everything that a service is granted, at random moments.
+/// Changes the world at random moments, by all the requests that a service may make.
 struct Meddler {
     acts: Published,
     count: u64,
-    /// Names of the objects that it has added and not removed.
+    /// Ids of the objects that it has added and not removed.
     added: Vec<u64>,
     started: u64,
 }
@@ -87,7 +87,7 @@ impl Meddler {
     }
 }
 
-/// Counts its steps, and refuses to be restored to 20 of them.
+/// Counts its steps, and refuses to be restored to a count of 20.
 struct Picky(u64);
 
 impl Service for Picky {
@@ -155,7 +155,7 @@ sim_abi::export! {
     service "test/builder" = Builder;
 }
 
-/// Robots that a service pushes, moves and walls in, while others look, talk and shine.
+/// Robots that a service pushes, moves and walls in, while others look, communicate and shine.
 const MEDDLED: &str = r#"(
     format_version: 1,
     run: (dt: 0.02, seed: 21),
@@ -194,7 +194,7 @@ fn build(loaded: &LoadedScene, host: &PluginHost, threads: usize) -> Simulation 
     Simulation::build(loaded, host, &options).unwrap_or_else(|findings| panic!("{findings}")).simulation
 }
 
-/// Moments at which the run is restored, in rising order.
+/// Moments at which the run is restored, in ascending order.
 fn moments(name: &str) -> Vec<u64> {
     let count = if std::env::var_os("SIM_SOAK").is_some() { 100 } else { 12 };
     let mut state = RandomState::derive(6, &[name]);
@@ -207,8 +207,8 @@ fn moments(name: &str) -> Vec<u64> {
     moments.into_iter().collect()
 }
 
-/// Restores at each moment, in a new simulation and in one that has gone elsewhere, and runs on in both: to the next tick, in
-/// which what a sensor sees of the restored world shows, and to the end.
+/// Restores at each moment, in a new simulation and in one with a different state, and continues both: to the next
+/// tick, which reveals the sensors' view of the restored world, and to the end.
 fn goes_on(name: &str, text: &str, run_to: impl Fn(&mut Simulation, u64)) {
     let (loaded, host) = (load(text), host());
     let mut whole = build(&loaded, &host, 1);
@@ -225,7 +225,7 @@ fn goes_on(name: &str, text: &str, run_to: impl Fn(&mut Simulation, u64)) {
     let mut used = build(&loaded, &host, 2);
     for (number, taken_here) in taken.iter().enumerate() {
         let mut new = build(&loaded, &host, 1);
-        // From the last moment to the first and back, so that it goes both ways in time.
+        // Alternately from the end and from the start, so that it jumps both ways in time.
         let other = &taken[if number % 2 == 0 { number } else { taken.len() - number }];
         for (simulation, (snapshot, next)) in [(&mut new, taken_here), (&mut used, other)] {
             simulation.restore(snapshot).unwrap_or_else(|refusal| panic!("{name}: {refusal}"));
@@ -318,7 +318,7 @@ fn keys_for_one_robot_alone_are_restored() {
     other.restore(&snapshot).unwrap();
     other.steps(20).unwrap();
     assert_eq!(other.digest().unwrap(), run.digest().unwrap());
-    // And away again, in a simulation that tells robots apart.
+    // Back to the start, in a simulation with distinguishable robots.
     let before = build(&loaded, &host, 1).snapshot().unwrap();
     other.restore(&before).unwrap();
     let mut anew = build(&loaded, &host, 1);
@@ -334,7 +334,7 @@ fn m7_a_refused_restore_changes_nothing() {
     let meddler = r#"services: [(name: "meddler","#;
     let picky = r#"services: [(name: "picky", id: "test/picky"), (name: "meddler","#;
     assert!(MEDDLED.contains(meddler));
-    // The one that refuses comes after robots, objects and a service that have taken over the state by then.
+    // The one that refuses comes after robots, objects and a service that have restored their state by then.
     let last = r#"period: 0.04)]"#;
     let texts = [
         MEDDLED.replace(meddler, picky),
@@ -353,7 +353,7 @@ fn m7_a_refused_restore_changes_nothing() {
         steps(&mut run, LAST);
         steps(&mut undisturbed, LAST);
         assert_eq!(run.digest().unwrap(), undisturbed.digest().unwrap());
-        // One that has not begun is as new.
+        // A run that has not started equals a new one.
         let mut new = build(&loaded, &host, 1);
         assert!(new.restore(&refused).is_err());
         steps(&mut new, LAST);
@@ -379,7 +379,7 @@ fn m7_many_objects_of_one_step_take_a_time_that_grows_as_their_number() {
         };
         (0..5).map(attempt).fold(f64::INFINITY, f64::min)
     };
-    // Four times as many: four times as long, or sixteen times where each looks at all others.
+    // Four times as many: four times as long, or sixteen times if each looks at all others.
     let ratio = time(4000) / time(1000);
     assert!(ratio < 8.0, "{ratio}");
 }

@@ -1,4 +1,4 @@
-//! Robots with two wheels on ramps, height fields and meshes.
+//! Two-wheeled robots on ramps, height fields and meshes.
 
 use sim_core::engine::{BuildOptions, Simulation};
 use sim_core::scene::Scene;
@@ -34,7 +34,7 @@ fn ridge(degrees: f64, friction: f64) -> String {
     ramp("up", 2.0, 0.0) + &ramp("down", 4.0, std::f64::consts::PI)
 }
 
-/// How much the robot's nose points up, rad.
+/// Pitch of the robot's nose, positive up, rad.
 fn climb(simulation: &Simulation) -> f64 {
     let state = simulation.robots().next().unwrap().state;
     (state.pose.rotation * nalgebra::Vector3::x()).z.asin()
@@ -48,7 +48,7 @@ fn healthy(simulation: &Simulation) {
     assert!(simulation.faults().is_empty(), "{:?}", simulation.faults());
 }
 
-/// Drives over a ridge of 10° and looks at slope, way and height.
+/// Drives over a 10° ridge and checks slope, distance and height.
 #[track_caller]
 fn drives_over(mut simulation: Simulation, drive: &str) {
     let slope = 10.0_f64.to_radians();
@@ -152,7 +152,7 @@ fn over_waves_of_a_height_field_the_way_is_that_of_the_wheels() {
 fn across_a_ramp_it_rolls_and_holds_its_height() {
     for drive in DRIVES {
         let slope = 10.0_f64.to_radians();
-        // 5 mm too high and level: it comes down and leans.
+        // 5 mm too high and level: it drops and tilts.
         let at = format!("at: (2, -1.5, {}), yaw: {FRAC_PI_2}", slope.tan() + 0.005);
         let mut simulation = build(&scene(&ridge(10.0, 0.8), &scout(drive, "", &at, WHEELS)));
         simulation.steps(1000).unwrap();
@@ -196,7 +196,7 @@ fn the_edge_of_a_platform_stops_the_kinematic_drive_and_lets_the_dynamic_one_fal
 
 #[test]
 fn without_grip_the_dynamic_drive_slips_and_slides_back() {
-    // The geometric mean of 0.3 and the wheels' 0.8 holds up to 26°; of 0.01 up to 5°.
+    // The geometric mean of 0.3 and the wheels' 0.8 holds up to 26°; that of 0.01 up to 5°.
     for (friction, climbs) in [(0.3, true), (0.01, false)] {
         let slope = 10.0_f64.to_radians();
         let at = format!("at: (2, 0, {})", slope.tan());
@@ -208,7 +208,7 @@ fn without_grip_the_dynamic_drive_slips_and_slides_back() {
         if climbs {
             assert!(x > 2.2 && slip.abs() < 1e-6 && stalled == 0.0, "{x} {slip} {stalled}");
         } else {
-            // a = g (sin α − μ cos α − 0.01 cos α) with μ = √(0.8 · 0.01); rolling resistance holds back, too.
+            // a = g (sin α − μ cos α − 0.01 cos α) with μ = √(0.8 · 0.01); rolling resistance adds to the friction.
             assert!(x < 1.6 && slip > SPEED && stalled == 1.0, "{x} {slip} {stalled}");
         }
     }
@@ -216,7 +216,7 @@ fn without_grip_the_dynamic_drive_slips_and_slides_back() {
 
 #[test]
 fn without_torque_the_dynamic_drive_rolls_back_with_its_wheels() {
-    // To climb 10° the wheels need m g sin α r / 2 = 0.0179 N·m each and 0.001 N·m for rolling.
+    // To climb 10°, the wheels need m g sin α r / 2 = 0.0179 N·m each and 0.001 N·m for rolling.
     for (torque, climbs) in [(0.025, true), (0.01, false)] {
         let slope = 10.0_f64.to_radians();
         let at = format!("at: (2.5, 0, {})", 1.5 * slope.tan());
@@ -267,7 +267,7 @@ fn the_scene_of_ramps_meets_its_conditions() {
     assert_eq!(finished.verdicts.len(), 4);
 }
 
-/// On ground that is level everywhere nothing is asked and nothing leans: the bits are those of drives that know only planes.
+/// On level ground, there are no ground queries and no tilt: the results equal those of planar drives bit by bit.
 #[test]
 fn on_level_ground_no_bit_changes() {
     let level = r#"(format_version: 1, run: (dt: 0.05, seed: 7, contacts: DetectOnly), floor: (),

@@ -1,4 +1,4 @@
-//! What the libraries that come with the program say in other languages: all of it, and nothing else.
+//! Translations of the bundled libraries: complete, and without unused entries.
 
 use sim_abi::declare::{Channel, ComponentInfo, Function, Kind};
 use sim_abi::drawing::Drawing;
@@ -10,10 +10,10 @@ use sim_engine_tests::plugins;
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// Languages that these libraries have.
+/// Languages of these libraries.
 const LANGUAGES: [&str; 2] = ["es", "ca"];
 
-/// The names among which a parameter chooses, or both values of a flag.
+/// The options of a parameter, or both values of a flag.
 fn choices(schema: &Value) -> Vec<Value> {
     let listed = |key: &str| schema[key].as_array().into_iter().flatten();
     let told = listed("oneOf").map(|choice| choice["const"].clone());
@@ -21,7 +21,7 @@ fn choices(schema: &Value) -> Vec<Value> {
     listed("enum").cloned().chain(told.filter(|choice| !choice.is_null())).chain(flag).collect()
 }
 
-/// Parameters with which a component tells all that it may tell: what it must be given, and each choice that it has.
+/// Parameters that make a component emit all its texts: the required ones, and each option.
 fn parameters(info: &ComponentInfo) -> Vec<Value> {
     let needed = match info.id.as_str() {
         "joint/effort" | "joint/state" => json!({"joint": "left_wheel"}),
@@ -39,7 +39,7 @@ fn parameters(info: &ComponentInfo) -> Vec<Value> {
         }
         _ => json!({}),
     };
-    // Its mission decides whether it docks, so it has no choice of its own.
+    // Its mission decides whether it docks, so this is not an option.
     if info.id == "blimp/autopilot" {
         let obstacles = json!([{"name": "a", "center": [0.0, 99.0, 2.0]}]);
         let mission = json!([{"at": [9.0, 0.0, 2.0]}, {"at": [9.0, 9.0, 2.0]}]);
@@ -56,7 +56,7 @@ fn parameters(info: &ComponentInfo) -> Vec<Value> {
     list
 }
 
-/// A robot on which a component works, without it.
+/// A robot for the component, without the component.
 fn carrier(info: &ComponentInfo) -> Value {
     let (family, _) = info.id.split_once('/').unwrap();
     match (family, info.kind) {
@@ -72,25 +72,25 @@ fn carrier(info: &ComponentInfo) -> Value {
         }
         ("robomap", Kind::Dynamics) => json!({"model": "robomap/platform"}),
         ("route", _) => {
-            // One that has wheels, too.
+            // One with wheels, too.
             let (sensors, actuators) = (json!({"position": "navigation/gps"}), json!({"base": "robomap/base"}));
             json!({"model": "scout/standard", "sensors": sensors, "actuators": actuators})
         }
         ("marine", _) => json!({"model": "bluerov2/standard"}),
         ("drive", _) if info.id == "drive/thruster" => json!({"model": "scout/standard", "dynamics": "body/rigid"}),
         ("drive", _) => {
-            // The turret is left to the component.
+            // The component replaces the turret.
             json!({"model": "scout/standard", "dynamics": "joint/fixed-base", "remove": ["turret"]})
         }
         _ => json!({"model": "scout/standard"}),
     }
 }
 
-/// A scene with every component of a library, once for each choice among its parameters.
+/// A scene with every component of a library, once for each option of its parameters.
 fn scene(library: &PluginLibrary) -> Value {
     let (mut robots, mut services) = (Vec::new(), Vec::new());
     if library.manifest().name == "plugin-twin" {
-        // Its services need both by name.
+        // Its services require both by name.
         let robot = |(name, y): (&str, f64)| json!({"name": name, "model": "ninjuab/standard", "at": [0.0, y, 1.0]});
         robots.extend([("twin", -3.0), ("real", -6.0)].map(robot));
     }
@@ -125,7 +125,7 @@ fn build(scene: &Value, host: &PluginHost) -> Simulation {
     Simulation::build(&loaded, host, &options).unwrap_or_else(|findings| panic!("{findings}")).simulation
 }
 
-/// What the models of a library's robots say of themselves.
+/// Descriptions of a library's robot models.
 fn described(scene: &Value, simulation: &Simulation, library: &PluginLibrary) -> BTreeSet<String> {
     let robots = scene["robots"].as_array().into_iter().flatten().enumerate();
     let models = robots.filter_map(|(robot, written)| {
@@ -135,7 +135,7 @@ fn described(scene: &Value, simulation: &Simulation, library: &PluginLibrary) ->
     models.filter(|(id, _)| own(id)).map(|(_, model)| model.description.clone()).collect()
 }
 
-/// Help of the channels and functions that the instances of a library's components tell, and the layers that they draw.
+/// Help texts of channels and functions of a library's component instances, and names of the layers that they draw.
 fn told(simulation: &Simulation, library: &PluginLibrary) -> BTreeSet<String> {
     let own = |kind: &str, id: &str| library.ids().iter().any(|(own, name)| own.word() == kind && name == id);
     let channels = |channels: &[Channel]| channels.iter().map(|channel| channel.help.clone()).collect::<Vec<_>>();
@@ -143,7 +143,7 @@ fn told(simulation: &Simulation, library: &PluginLibrary) -> BTreeSet<String> {
     let functions = |list: &[Function]| list.iter().map(|function| function.help.clone()).collect::<Vec<_>>();
     let mut told = BTreeSet::new();
     let layouts: Vec<_> = simulation.robot_views().map(|robot| robot.layout()).collect();
-    // What the engine tells of the joints of a model is not the library's.
+    // The engine's texts about a model's joints do not belong to the library.
     let parts = layouts.iter().flat_map(|layout| &layout.parts).filter(|part| part.kind != Kind::Robot.word());
     for part in parts.filter(|part| own(&part.kind, &part.component)) {
         told.extend([channels(&part.channels), channels(&part.published), functions(&part.functions)].concat());
@@ -165,7 +165,7 @@ fn told(simulation: &Simulation, library: &PluginLibrary) -> BTreeSet<String> {
     told
 }
 
-/// What is missing in the texts of a library, and what is too much.
+/// Missing and unused texts of a library.
 fn findings(library: &PluginLibrary, host: &PluginHost) -> Vec<String> {
     let manifest = library.manifest();
     let scene = scene(library);
@@ -195,7 +195,7 @@ fn findings(library: &PluginLibrary, host: &PluginHost) -> Vec<String> {
     findings
 }
 
-/// Names of the libraries in the folder `plugins` of the sources.
+/// Names of the libraries in the source folder `plugins`.
 fn in_the_sources() -> BTreeSet<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../plugins");
     let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());

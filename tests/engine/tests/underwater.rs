@@ -1,4 +1,4 @@
-//! Underwater vehicles in the engine: their motors, and dynamics that are exchanged by one word.
+//! Underwater vehicles in the engine: their motors, and dynamics that can be swapped by one word.
 
 use sim_core::engine::Simulation;
 use sim_engine_tests::{build, position};
@@ -16,7 +16,7 @@ fn vehicle(dynamics: &str, commands: [f64; 6]) -> Simulation {
     ))
 }
 
-/// Where it is after a time, s.
+/// Position after a time, s.
 fn ran(dynamics: &str, commands: [f64; 6], time: f64) -> [f64; 3] {
     let mut simulation = vehicle(dynamics, commands);
     simulation.steps((time / 0.01).round() as u64).unwrap();
@@ -32,7 +32,7 @@ fn na_18_the_dynamics_is_one_word() {
     assert_eq!(fixed, [0.0, 0.0, -1.0]);
 }
 
-/// Ways and turns of the first experiment, from a prototype of the equations of `modelo0` that is not ours.
+/// Distances and rotations of the first experiment, from a third-party prototype of the equations of `modelo0`.
 #[test]
 fn na_16_balanced_motors_move_the_vehicle_as_the_prototype() {
     let cases = [

@@ -1,4 +1,4 @@
-//! Robots without colliders, or with colliders far from their origin, have the same abilities as others.
+//! Robots without colliders, or with colliders far from their origin, have the same capabilities as others.
 
 use sim_core::engine::{BuildOptions, Simulation};
 use sim_core::scene::Scene;

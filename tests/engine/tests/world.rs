@@ -1,4 +1,4 @@
-//! What robots do to the world and to each other, through real plugins.
+//! Effects of robots on the world and on each other, through real plugins.
 
 use sim_abi::model::ComponentRef;
 use sim_core::engine::Simulation;
@@ -32,7 +32,7 @@ fn a_robot_stops_at_a_wall_and_never_enters_it() {
 
 #[test]
 fn a_fast_robot_does_not_pass_through_a_thin_wall() {
-    // 0.5 m per step against a wall of 2 cm.
+    // 0.5 m per step against a 2 cm wall.
     let text = scene(&format!(
         r#"objects: [(name: "wall", shape: Box(size: (0.02, 2, 0.5)), at: (1.7, 0, 0.25))],
            robots: [(name: "a", {DRIVER}, actuators: {{"left_wheel": (params: (max_speed: 2000)), "right_wheel": (params: (max_speed: 2000))}})]"#
@@ -86,7 +86,7 @@ fn a_sensor_on_a_servo_turns_with_it() {
     assert_eq!(value(&simulation, "a", "turret_range.distance"), 3.0, "nothing is ahead");
     simulation.steps(150).unwrap();
     let distance = value(&simulation, "a", "turret_range.distance");
-    // The ray starts 0.02 m off the axis, towards the box 0.92 m away.
+    // The ray starts 0.02 m off the axis, toward the box 0.92 m away.
     assert!((distance - 0.9).abs() < 1e-9, "{distance}");
 }
 
@@ -106,7 +106,7 @@ fn messages_arrive_within_range_one_tick_later() {
     assert_eq!(value(&simulation, "near", "radio.sender_0"), 0.0);
     assert_eq!(value(&simulation, "near", "radio.word_0_0"), 42.0);
     assert!((value(&simulation, "near", "radio.distance_0") - 1.0).abs() < 0.05);
-    // The sender is behind x = 1, and the receiver looks along +y: it comes from its left.
+    // The sender is behind x = 1, and the receiver faces +y: the message comes from its left.
     assert!((value(&simulation, "near", "radio.bearing_0") - std::f64::consts::FRAC_PI_2).abs() < 0.1);
     assert_eq!(value(&simulation, "far", "radio.valid_0"), 0.0);
 }
@@ -344,7 +344,7 @@ fn a_dynamics_is_exchanged_while_the_simulation_runs() {
 #[test]
 fn an_exchanged_dynamics_moves_the_joints_that_it_would_move_had_the_robot_been_built_with_it() {
     let with = |dynamics: &str| build(&scene(&format!(r#"robots: [(name: "a", {DRIVER}, dynamics: "{dynamics}")]"#)));
-    // The hash covers the positions of joints. `body/static` leaves the wheels to the core, the others turn them.
+    // The hash covers joint positions. `body/static` leaves the wheels to the core, the others turn them.
     let ran = |mut simulation: Simulation| {
         simulation.steps(50).unwrap();
         simulation.state_hash()
@@ -399,7 +399,7 @@ fn a_library_that_comes_between_the_look_and_the_watch_is_found() {
     assert!(host.components().iter().any(|offer| offer.id() == "monitor/fence"));
 }
 
-/// A scout at the origin that looks along x at a painted thing 0.5 m ahead; the first ray of its ring and the color below
+/// A scout at the origin that faces along x a painted object 0.5 m ahead; the first ray of its ring and the color below
 /// a point ahead of it.
 fn before(paint: &str) -> (Simulation, f64, f64) {
     let mut simulation = build(&format!(
@@ -417,7 +417,7 @@ fn bu_25_what_is_painted_is_seen_below_and_with_a_height_it_is_in_the_way() {
     let things = [
         ("Stroke(points: [(0.55, -1), (0.55, 1)], width: 0.1, color: (0, 0, 0)HEIGHT)", 0.5),
         ("Disc(at: (0.7, 0), radius: 0.2, color: (0, 0, 0)HEIGHT)", 0.5),
-        // Concave, and its corners run clockwise: what is before the notch counts.
+        // Concave, with clockwise corners: the area before the notch counts.
         ("Polygon(points: [(0.5, 0.5), (1, 0.5), (1, -0.5), (0.5, -0.5), (0.55, 0)], color: (0, 0, 0)HEIGHT)", 0.55),
     ];
     for (thing, distance) in things {
@@ -438,7 +438,7 @@ fn bu_25_what_is_painted_is_seen_below_and_with_a_height_it_is_in_the_way() {
     }
 }
 
-/// A robot and a ball within bounds that both leave: the robot drives out, the ball falls.
+/// A robot and a ball that both leave the bounds: the robot drives out, the ball falls.
 fn leaving(more: &str) -> String {
     scene(&format!(
         r#"bounds: (min: (-1, -1, -1), max: (1, 1, 3)), {more}

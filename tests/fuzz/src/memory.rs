@@ -1,19 +1,19 @@
-//! Memory that a thread holds: every program that uses this crate counts it.
+//! Memory held by a thread, counted in every program that uses this crate.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
 thread_local! {
-    /// Bytes held more than at the beginning, and the most of it so far.
+    /// Bytes held in excess of the start, and their maximum so far.
     static HELD: Cell<(isize, isize)> = const { Cell::new((0, 0)) };
 }
 
-/// Begins to count, on this thread.
+/// Starts counting on this thread.
 pub(crate) fn begin() {
     HELD.set((0, 0));
 }
 
-/// The most bytes that this thread has held at a time since then.
+/// Maximum number of bytes held by this thread since the start.
 pub(crate) fn most() -> usize {
     HELD.get().1.max(0).cast_unsigned()
 }
@@ -26,29 +26,29 @@ fn change(bytes: isize) {
 
 struct Counting;
 
-// SAFETY: everything is passed on to the system's allocator; the counter is a plain thread-local without destructor.
+// SAFETY: everything is forwarded to the system's allocator; the counter is a plain thread-local without destructor.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         change(layout.size().cast_signed());
-        // SAFETY: the caller's promise is the same.
+        // SAFETY: the caller's guarantee is the same.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         change(layout.size().cast_signed());
-        // SAFETY: the caller's promise is the same.
+        // SAFETY: the caller's guarantee is the same.
         unsafe { System.alloc_zeroed(layout) }
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
         change(-layout.size().cast_signed());
-        // SAFETY: the caller's promise is the same.
+        // SAFETY: the caller's guarantee is the same.
         unsafe { System.dealloc(pointer, layout) }
     }
 
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         change(size.cast_signed() - layout.size().cast_signed());
-        // SAFETY: the caller's promise is the same.
+        // SAFETY: the caller's guarantee is the same.
         unsafe { System.realloc(pointer, layout, size) }
     }
 }

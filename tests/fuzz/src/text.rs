@@ -1,8 +1,8 @@
-//! Changes to texts: some of bytes, some that leave the form of the text as it is and change what it says.
+//! Mutations of texts: of bytes, and of the meaning within the text's form.
 
 use crate::Random;
 
-/// Numbers at which readers go wrong.
+/// Numbers likely to break readers.
 const NUMBERS: [&str; 20] = [
     "0",
     "-0",
@@ -26,17 +26,17 @@ const NUMBERS: [&str; 20] = [
     "1000000",
 ];
 
-/// Longest piece that is cut out or copied, bytes.
+/// Maximum length of a piece that is cut or copied, bytes.
 const PIECE: usize = 60;
 
-/// A changed copy of a text; `other` is another one, from which pieces may come, and `words` are what this format's readers
-/// may stumble over.
+/// A mutated copy of a text; `other` is another text, from which pieces may be copied, and `words` are words likely to
+/// break this format's readers.
 ///
 /// # Panics
-/// When there are no words.
+/// Panics without words.
 pub fn mutate(text: &[u8], other: &[u8], words: &[&str], random: &mut Random) -> Vec<u8> {
     let mut bytes = text.to_vec();
-    // Mostly a single change: of a text with many of them only the first is ever seen.
+    // Mostly a single change: with many changes, readers only see the first one.
     let changes = [1, 1, 1, 1, 2, 2, 3, 5][random.below(8)];
     for _ in 0..changes {
         match random.below(16) {
@@ -77,7 +77,7 @@ fn piece(bytes: &[u8], random: &mut Random) -> std::ops::Range<usize> {
     from..(from + random.below(PIECE)).min(bytes.len())
 }
 
-/// Puts another number in the place of a number, or a word of the text in the place of another word.
+/// Replaces a number with another number, or a word of the text with another word.
 fn change_meaning(bytes: &mut Vec<u8>, random: &mut Random) {
     let Some(range) = word(bytes, random) else { return };
     let is_number = bytes[range.clone()].iter().all(|byte| byte.is_ascii_digit());
@@ -91,7 +91,7 @@ fn change_meaning(bytes: &mut Vec<u8>, random: &mut Random) {
     bytes.splice(range, replacement);
 }
 
-/// Puts another number in the place of the first one after a place.
+/// Replaces the first number after a position with another number.
 fn change_meaning_of_number(bytes: &mut Vec<u8>, after: usize, random: &mut Random) {
     let Some(from) = bytes[after..].iter().position(u8::is_ascii_digit).map(|step| after + step) else { return };
     let length = bytes[from..].iter().position(|byte| !byte.is_ascii_digit() && *byte != b'.');
@@ -99,7 +99,7 @@ fn change_meaning_of_number(bytes: &mut Vec<u8>, after: usize, random: &mut Rand
     bytes.splice(from..end, random.pick::<&str>(&NUMBERS).bytes());
 }
 
-/// The first word or whole number after a random place.
+/// The first word or integer after a random position.
 fn word(bytes: &[u8], random: &mut Random) -> Option<std::ops::Range<usize>> {
     let is_of_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
     let begin = random.below(bytes.len());
@@ -110,7 +110,7 @@ fn word(bytes: &[u8], random: &mut Random) -> Option<std::ops::Range<usize>> {
     Some(from..length.map_or(bytes.len(), |length| from + length))
 }
 
-/// Takes out what is between brackets, with them, or puts a copy of it elsewhere: a list, an object, a tag.
+/// Removes a bracketed group, including the brackets, or inserts a copy of it elsewhere: a list, an object, a tag.
 fn move_group(bytes: &mut Vec<u8>, random: &mut Random) {
     let begin = random.below(bytes.len());
     let opening = |byte: &u8| b"([{<".contains(byte);
@@ -126,7 +126,7 @@ fn move_group(bytes: &mut Vec<u8>, random: &mut Random) {
     match random.below(4) {
         0 => drop(bytes.drain(from..end)),
         1 => drop(bytes.splice(from + 1..end - 1, [])),
-        // Lists separate by commas; where there are none the copy stands beside the original.
+        // Lists are separated by commas; without commas, the copy is next to the original.
         choice => {
             let copy = bytes[from..end.min(from + 2000)].to_vec();
             let comma: &[u8] = if choice == 2 { b"," } else { b"" };

@@ -1,11 +1,12 @@
-//! Broken missions, obstacles, worlds and scenes of the blimp: each mistake is one finding, with its code, its place and what to do.
+//! Broken missions, obstacles, worlds and scenes of the blimp: each mistake is one diagnostic, with its code, its
+//! location and a remedy.
 
 use sim_tests::build::copy_tree;
 use sim_tests::{Desk, dist};
 use std::path::Path;
 
-/// Code of the specification, code of the program, file and place of the finding, and the mistake: in which file which text is replaced by
-/// which other one.
+/// Code of the specification, code of the program, file and location of the diagnostic, and the mistake: the file, the
+/// replaced text and its replacement.
 type Case = (&'static str, &'static str, &'static str, (u64, u64), (&'static str, &'static str, &'static str));
 
 #[rustfmt::skip]
@@ -83,12 +84,12 @@ fn k7_each_broken_file_is_told_with_code_place_and_remedy() {
         assert_eq!(place, (*line, *column), "{mistake:?}: {finding:#}");
         let remedy = finding["help"].as_str().or(finding["expected"].as_str()).unwrap_or_default();
         assert!(remedy.len() > 5, "{mistake:?}: {finding:#}");
-        // What the autopilot itself refuses bears the code of the specification.
+        // The autopilot's own errors have the code of the specification.
         let own =
             finding["message"].as_str().unwrap().split_once("BLE-").map(|(_, rest)| format!("BLE-{}", &rest[..2]));
         assert!(own.is_none_or(|own| own == *ble), "{mistake:?}: {finding:#}");
     }
-    // Nothing was written beside what was read.
+    // No file was written next to those that were read.
     let count = |folder: &Path| std::fs::read_dir(folder).unwrap().count();
     assert_eq!(count(&desk.path("0")), count(&shipped));
 }

@@ -1,16 +1,16 @@
-//! What a shell offers after Tab.
+//! Shell completions.
 
 use sim_tests::{Desk, Ended, shipped};
 use std::process::Command;
 
-/// A command of this desk's user, who has a cache of their own.
+/// A command of this desk's user, with a separate cache.
 fn command(desk: &Desk, words: &[&str]) -> Command {
     let mut command = desk.command(words);
     command.env_remove("XDG_CACHE_HOME");
     command
 }
 
-/// What bash is answered for a line that ends where the last word does.
+/// Completions offered to bash at the end of the line's last word.
 fn offered(desk: &Desk, line: &str) -> Vec<String> {
     let words: Vec<&str> = line.split(' ').collect();
     let mut command = command(desk, &[&["--"], &words[..]].concat());
@@ -23,7 +23,7 @@ fn offered(desk: &Desk, line: &str) -> Vec<String> {
     ended.stdout.lines().map(str::to_string).collect()
 }
 
-/// Lets an earlier command learn what the libraries hold.
+/// Lets an earlier command cache the contents of the libraries.
 fn learn(desk: &Desk) {
     Ended::from(command(desk, &["plugins", "--plugins", "plugins"]).output().unwrap()).expect(0);
 }
@@ -45,7 +45,7 @@ fn ids_of_components_are_offered_by_their_kind() {
 
 #[test]
 fn ids_come_from_the_folders_of_the_command_line_and_no_library_runs_for_them() {
-    // A program with nothing beside it, and a library that nobody has asked what it holds.
+    // A program without companions, and a library that has not been described yet.
     let alone = tempfile::tempdir().unwrap();
     std::fs::copy(sim_tests::program_of(&sim_tests::dist()), sim_tests::program_of(alone.path())).unwrap();
     let desk = Desk::with_program(alone.path().to_path_buf());

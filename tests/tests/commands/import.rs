@@ -17,7 +17,7 @@ fn desk(names: &[&str]) -> Desk {
     desk
 }
 
-/// Names of everything in the folder of a desk, but for what all desks have.
+/// Names of all files in the folder of a desk, except those of all desks.
 fn files(desk: &Desk) -> Vec<String> {
     let entries = std::fs::read_dir(desk.path("")).expect("a folder").flatten();
     let mut names: Vec<String> = entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
@@ -27,7 +27,7 @@ fn files(desk: &Desk) -> Vec<String> {
 }
 
 const WORLDS: [(&str, [u64; 3]); 9] = [
-    // Objects, lights, and things that are left out.
+    // Objects, lights, and skipped items.
     ("01-river-y-up.wbt", [7, 2, 1]),
     ("02-arena-z-up.wbt", [9, 0, 5]),
     ("03-terrain-y-up.wbt", [1, 0, 2]),
@@ -69,7 +69,7 @@ fn bl_83_every_world_becomes_a_scene_that_passes_its_check_and_is_in_its_layout(
 fn bl_83_mistakes_are_told_with_their_places_and_those_of_the_form_write_nothing() {
     let broken = ["09-broken-value.wbt", "10-broken-syntax.wbt"];
     let desk = desk(&broken);
-    // Values that cannot be used do not refuse the world.
+    // Unusable values do not cause a rejection of the world.
     let values = desk.sim(&["import", broken[0]]).expect(0);
     for place in ["3:17", "6:10", "13:24", "17:16", "18:16", "22:9"] {
         assert!(values.stderr.contains(&format!("--> {}:{place}\n", broken[0])), "{place}: {}", values.stderr);
@@ -109,7 +109,7 @@ fn results_that_exist_are_replaced_when_that_is_asked_for_and_other_files_stay()
     assert!(desk.path("palm/mine.obj").is_file(), "what is not of this scene stays");
     assert_ne!(std::fs::read(desk.path("palm/leaf.obj")).expect("a mesh"), b"old");
     assert_eq!(files(&desk), ["palm", "palm.ron", "palm.wrl"], "nothing is left of the writing");
-    // Elsewhere, with the meshes beside the scene.
+    // Elsewhere, with the meshes next to the scene.
     std::fs::create_dir(desk.path("scenes")).expect("a folder can be made");
     desk.sim(&["import", "palm.wrl", "-o", "scenes/tree.ron", "--quiet"]).expect(0);
     assert!(desk.path("scenes/tree/leaf.obj").is_file());
@@ -156,7 +156,7 @@ Solid { name "b" translation 12 0 0 children [ Shape { geometry Mesh { url ["wor
         assert!(read() == before);
     }
     desk.sim(&["check", "world.ron"]).expect(0);
-    // The same file under a name that nobody can foresee.
+    // The same file under an unpredictable name.
     #[cfg(unix)]
     {
         std::fs::remove_file(desk.path("world/palm_2.obj")).unwrap();
@@ -199,7 +199,7 @@ fn models_of_robots_are_looked_up_and_given_once() {
     let said = import(&["pioneer=control/constant"]).expect(3).stderr;
     assert!(said.contains("its kind is controller"), "{said}");
     assert!(!desk.path("arena.ron").exists());
-    // Nobody knows which plugins there will be.
+    // The plugins are not known in advance.
     let said = import(&["pioneer=scout/standart"]).expect(0).stderr;
     assert!(said.contains("warning[CF001]") && said.contains("did you mean `scout/standard`?"), "{said}");
     assert!(!import(&["pioneer=scout/standard"]).expect(0).stderr.contains("CF001"));

@@ -42,7 +42,7 @@ fn a_file_with_mistakes_is_left_alone_and_the_others_are_not() {
         assert!(ended.stderr.contains(word), "{word}: {}", ended.stderr);
     }
     assert_eq!(std::fs::read_to_string(desk.path("broken.ron")).unwrap(), broken);
-    // A mistake weighs more than a layout, whichever comes first.
+    // Errors take precedence over layout, whichever comes first.
     desk.write("a.ron", MESSY);
     desk.sim(&["fmt", "--check", "broken.ron", "a.ron"]).expect(3);
     desk.sim(&["fmt", "--check", "a.ron", "broken.ron"]).expect(3);
@@ -123,7 +123,7 @@ fn files_of_scenes_are_compared_by_what_they_hold() {
     assert_eq!(differs.stdout, "objects.t.shape.file: another content of t.obj\n");
     let document = desk.sim(&["diff", "one/a.ron", "two/a.ron", "--json"]).expect(1).json();
     assert_eq!(document["differences"][0]["change"], "content");
-    // The same file by another way.
+    // The same file by another path.
     desk.write("two/scene/a.ron", scene("../../one/t.obj"));
     desk.sim(&["diff", "one/a.ron", "two/scene/a.ron"]).expect(0);
     // In a recording it has another name.

@@ -3,7 +3,7 @@
 use super::desk;
 use sim_tests::Desk;
 
-/// Robots that leave a fence again and again, which logs each of them.
+/// Robots that leave a fence again and again, which logs each exit.
 fn fenced() -> Desk {
     let desk = desk();
     let scene = r#"(
@@ -17,7 +17,7 @@ fn fenced() -> Desk {
     desk
 }
 
-/// The lines of the log among what was written to standard error.
+/// The log lines in standard error.
 fn shown(stderr: &str) -> Vec<String> {
     stderr.lines().filter(|line| line.contains(" s  warn ")).map(str::to_string).collect()
 }
@@ -31,7 +31,7 @@ fn bl_87_the_log_goes_to_a_file_line_by_line_in_its_order_and_a_file_that_is_the
     assert_eq!(ended.json()["outputs"], serde_json::json!(["run.log"]));
     let read = || std::fs::read_to_string(desk.path("run.log")).unwrap();
     assert_eq!(read().lines().collect::<Vec<_>>(), emitted);
-    // Whatever is shown, everything is in the file; the second run comes behind the first.
+    // Regardless of the log level on the terminal, everything is in the file; the second run is appended.
     let quiet = desk.run("fenced.ron", &["--log-file", "run.log", "--log", "off"]).expect(0);
     assert!(shown(&quiet.stderr).is_empty(), "{}", quiet.stderr);
     assert_eq!(read().lines().collect::<Vec<_>>(), [&emitted[..], &emitted[..]].concat());

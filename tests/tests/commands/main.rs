@@ -1,4 +1,4 @@
-//! The commands of `sim`, as people and scripts use them: exit status, documents on standard output, messages on
+//! The commands of `sim`, as used by people and scripts: exit status, documents on standard output, messages on
 //! standard error.
 
 mod blimp_files;
@@ -25,7 +25,7 @@ use serde_json::Value;
 use sim_tests::live::{PATIENCE, Running};
 use sim_tests::{Desk, dist, program_of, shipped};
 
-/// Two robots between walls; the acceptance conditions come from the test.
+/// Two robots between walls; the test provides the acceptance conditions.
 fn scene(acceptance: &str) -> String {
     format!(
         r#"(
@@ -372,7 +372,8 @@ fn the_examples_of_plugins_are_valid_scenes() {
     let list = desk.sim(&["plugins", "--json"]).expect(0).json();
     let mut checked = 0;
     for component in list["components"].as_array().expect("components") {
-        // What drives a body of another kind does not fit the scout of the example, and what pushes needs such a body.
+        // Drives for other kinds of bodies do not fit the scout of the example, and pushing components need such a
+        // body.
         let id = component["id"].as_str().expect("an id");
         if id.starts_with("body/")
             || ["drive/joint-effort", "drive/link-wrench", "drive/thruster", "marine/motor", "robomap/base"]
@@ -384,7 +385,7 @@ fn the_examples_of_plugins_are_valid_scenes() {
         desk.write("example.ron", format!("(format_version: 1, {example})"));
         let ended = desk.sim(&["check", "example.ron", "--json"]);
         let findings = ended.json()["scenes"][0]["diagnostics"].clone();
-        // It may need what the example's robot has not, or more than its defaults.
+        // It may need parts that the example's robot lacks, or more than its defaults.
         let needs = ["SC029", "PL013", "EN006", "EN007", "EN010"];
         let strange = |finding: &&Value| !needs.iter().any(|code| finding["code"] == *code);
         let syntax: Vec<_> = findings.as_array().expect("a list").iter().filter(strange).collect();
@@ -450,7 +451,7 @@ fn a_recording_is_exported_and_replayed() {
 fn a_replay_with_another_library_says_which() {
     let desk = desk();
     desk.run("yard.ron", &["--record", "run.mcap"]).expect(0);
-    // The same program, but one library has a byte more at its end: another digest, the same behaviour.
+    // The same program, but one library has an extra byte at its end: another digest, the same behavior.
     let dist = desk.path("dist");
     std::fs::create_dir_all(dist.join("plugins")).expect("a folder can be made");
     std::fs::copy(program_of(&sim_tests::dist()), program_of(&dist)).expect("the program can be copied");
@@ -579,7 +580,8 @@ fn libraries_of_an_earlier_start_are_kept_used_and_replaced_when_they_are_damage
     let hash = run();
     let kept = kept_libraries(&desk);
     assert!((4..=10).contains(&kept.len()), "those that the scene uses: {kept:?}");
-    // Whatever lies there now is opened: one that is no library is found out, and the file itself is opened instead.
+    // The cached file is opened regardless: if it is not a library, this is detected, and the original file is opened
+    // instead.
     let shipped = std::fs::metadata(&kept[0]).unwrap().len();
     for spoilt in [vec![0; usize::try_from(shipped).unwrap()], vec![0; 100]] {
         std::fs::write(&kept[0], &spoilt).unwrap();

@@ -6,7 +6,7 @@ use sim_tests::{Desk, Ended};
 #[test]
 fn a_quiet_command_says_nothing_but_errors_and_has_the_same_results() {
     let desk = desk();
-    // A wall that nothing can meet is worth a warning, the file that is no library another one.
+    // A wall that nothing can hit causes one warning, the file that is not a library another one.
     desk.write("yard.ron", scene("").replace("post\", shape", "wall-2\", mass: 0, shape").replace("mass: 0, ", ""));
     desk.write("plugins/libbroken.so", "no library");
     let (loud, quiet) = (desk.run("yard.ron", &[]).expect(4), desk.run("yard.ron", &["-q"]).expect(4));
@@ -37,7 +37,7 @@ fn a_quiet_command_tells_what_is_wrong() {
     assert!(other.status == 3 && !other.stderr.is_empty(), "{other:?}");
 }
 
-/// What the program says with this environment.
+/// Output of the program with this environment.
 fn said(desk: &Desk, no_color: Option<&str>, words: &[&str]) -> String {
     let mut command = desk.command(words);
     command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
@@ -66,7 +66,7 @@ fn colors_are_there_always_never_or_on_a_terminal() {
 fn on_a_terminal_never_is_plain_and_auto_heeds_no_color() {
     let desk = desk();
     desk.write("broken.ron", scene("").replace("duration: 2", "duration: -2"));
-    // `script` gives the program a terminal.
+    // `script` provides a terminal.
     let on_terminal = |no_color: &str, color: &str| {
         let program = sim_tests::program_of(&sim_tests::dist());
         let line = format!("{} run broken.ron --color {color}", program.display());

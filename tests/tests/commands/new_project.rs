@@ -1,4 +1,4 @@
-//! `sim new project`: a folder to work in, and the library of its own folder.
+//! `sim new project`: a working folder, and the plugins of its own folder.
 
 use sim_tests::Desk;
 use std::path::Path;

@@ -1,9 +1,9 @@
-//! What comes with the program as packs that are installed like those of others, for a program with nothing beside it.
+//! The bundled content as packs that are installed like third-party packs, for a bare program.
 
 use sim_tests::{Desk, Ended, dist, program_of};
 use std::path::{Path, PathBuf};
 
-/// How long scenes run: a call of an isolated library takes its time, and some scenes have a thousand robots.
+/// Number of steps per scene: a call of an isolated library takes its time, and some scenes have a thousand robots.
 const STEPS: &str = "100";
 
 /// Files and folders in a folder, by name.
@@ -14,7 +14,7 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
     paths
 }
 
-/// A user who has the program alone, and has installed all packs.
+/// A user with a bare program and all packs installed.
 struct User {
     desk: Desk,
     /// The program's folder.
@@ -41,7 +41,7 @@ impl User {
         Self { desk, _alone: alone }
     }
 
-    /// Lets all packs into the program's own process.
+    /// Trusts all packs to run in the program's own process.
     fn trust_all(&self) {
         let list = self.desk.sim(&["pack", "list", "--json"]).expect(0).json();
         for pack in list["packs"].as_array().expect("a list of packs") {
@@ -55,16 +55,16 @@ impl User {
     }
 }
 
-/// A scene that comes with the program.
+/// A bundled scene.
 struct Scene {
     /// The file in the assembled folder.
     shipped: PathBuf,
-    /// The same in a pack, as `pack:sim/NAME/scenes/FILE`.
+    /// The same scene in a pack, as `pack:sim/NAME/scenes/FILE`.
     packed: String,
 }
 
 impl Scene {
-    /// All of them: each scene of a pack, and the file that it was made from.
+    /// All scenes of the packs, with their source files.
     fn all() -> Vec<Self> {
         let is_scene = |path: &PathBuf| path.is_file() && path.extension().is_some_and(|ending| ending == "ron");
         let scenes = |folder: &Path| entries(folder).into_iter().filter(is_scene).collect::<Vec<_>>();
@@ -87,13 +87,13 @@ impl Scene {
         found
     }
 
-    /// Whether it has a service whose state depends on the system's clock.
+    /// Whether it has a service whose state depends on the system clock.
     fn is_by_the_clock(&self) -> bool {
         let text = std::fs::read_to_string(&self.shipped).unwrap();
         ["robomap/link", "robomap/virtual-robot"].iter().any(|service| text.contains(service))
     }
 
-    /// How it ends with all that is shipped.
+    /// Its result with the full distribution.
     fn run(&self) -> Ended {
         let ended = Desk::new().sim(&["run", self.shipped.to_str().unwrap(), "--steps", STEPS, "--json"]);
         assert!(ended.json()["digest"].is_string(), "{ended:#?}");
@@ -101,7 +101,7 @@ impl Scene {
     }
 }
 
-/// What must be the same: how it ended, states, digest.
+/// The results to compare: exit status, states, digest.
 fn digests(ended: &Ended) -> (i32, String, String) {
     let data = ended.json();
     let text = |name: &str| data[name].as_str().unwrap_or("none").to_owned();
@@ -118,7 +118,7 @@ fn p5_scenes_run_from_installed_packs_as_they_do_with_what_is_shipped() {
     let names = ["blimp/scenes/circuit.ron", "scout/scenes/demo.ron", "robomap/scenes/warehouse.ron"];
     let chosen = names.map(|name| all.iter().find(|scene| scene.packed.ends_with(name)).expect(name));
     let wanted = chosen.map(|scene| digests(&scene.run()));
-    // One of them, since calls of other processes wait for a processor, which tests beside this one have.
+    // Only one of them, since calls to other processes compete for processors with the other tests.
     assert_eq!(digests(&user.run(chosen[0])), wanted[0], "{}, in processes of their own", chosen[0].packed);
     user.trust_all();
     for (scene, wanted) in chosen.iter().zip(&wanted) {
@@ -131,7 +131,7 @@ fn p5_scenes_run_from_installed_packs_as_they_do_with_what_is_shipped() {
 fn p5_every_scene_runs_from_installed_packs_as_it_does_with_what_is_shipped() {
     let (user, all) = (User::new(), Scene::all());
     let wanted: Vec<_> = all.iter().map(|scene| digests(&scene.run())).collect();
-    // These services look for others on the network and remember when, by the system's clock.
+    // These services look for others on the network and record the time by the system clock.
     let by_the_clock: Vec<&str> =
         all.iter().filter(|scene| scene.is_by_the_clock()).map(|scene| &*scene.packed).collect();
     assert!(by_the_clock.iter().all(|scene| scene.contains("sim/robomap/")), "{by_the_clock:?}");

@@ -1,4 +1,4 @@
-//! Libraries of installed packs that are not what was installed.
+//! Libraries of installed packs that were modified after installation.
 
 use super::packs::{author, built};
 use sim_tests::{Desk, shipped};
@@ -17,7 +17,7 @@ fn a_library_of_a_pack_that_was_changed_after_it_was_installed_is_not_used() {
     let library = files.iter().find(is_library).expect("the library of the pack").clone();
     let whole = std::fs::read(&library).unwrap();
     let written = std::fs::metadata(&library).unwrap().modified().unwrap();
-    // It can still be loaded, is as long as before but for a byte, and bears the time of before.
+    // It can still be loaded, is one byte longer, and has the same timestamp.
     std::fs::write(&library, [&whole[..], &[0]].concat()).unwrap();
     std::fs::File::options().append(true).open(&library).unwrap().set_modified(written).unwrap();
     for again in [false, true] {
@@ -34,7 +34,7 @@ fn a_library_of_a_pack_that_was_changed_after_it_was_installed_is_not_used() {
     }
     let verify = || user.sim(&["pack", "verify", "acme/rover"]).expect(3).stderr;
     assert!(verify().contains("PK007"));
-    // What is no file is not waited for, and a link to the same bytes is none of the store.
+    // Non-files do not block, and a link to the same bytes does not count as part of the store.
     std::fs::remove_file(&library).unwrap();
     std::os::unix::fs::symlink("/dev/zero", &library).unwrap();
     let told = run().expect(4).stderr;
@@ -44,11 +44,11 @@ fn a_library_of_a_pack_that_was_changed_after_it_was_installed_is_not_used() {
     assert!(verify().contains("PK007"));
     std::fs::remove_file(&library).unwrap();
     std::fs::write(&library, [&whole[..], &[0]].concat()).unwrap();
-    // What the finding says to do mends it.
+    // The remedy suggested by the diagnostic fixes it.
     user.sim(&["pack", "remove", "acme/rover@=0.1.0"]).expect(0);
     user.sim(&install).expect(0);
     run().expect(0);
-    // One that was put beside it is none of the pack.
+    // A file placed next to it is not part of the pack.
     std::fs::copy(shipped("plugin_fence"), library.with_file_name("libother.so")).unwrap();
     let ended = run().expect(4);
     assert!(ended.stderr.contains("PK007") && ended.stderr.contains("was not installed with it"), "{}", ended.stderr);

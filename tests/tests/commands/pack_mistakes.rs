@@ -1,4 +1,4 @@
-//! Mistakes that authors and users of packs make, and what they are told.
+//! Mistakes of pack authors and users, and the resulting messages.
 
 use sim_tests::Desk;
 
@@ -24,7 +24,7 @@ fn build(desk: &Desk, version: &str) -> String {
     desk.sim(&["pack", "build", "base"]).expect(0).stdout.trim().to_owned()
 }
 
-/// What a command says that is refused, all of these words among it and none of those.
+/// Runs a command that fails; its output contains all of `words` and none of `never`.
 fn refused(desk: &Desk, arguments: &[&str], words: &[&str], never: &[&str]) {
     let ended = desk.sim(&[&["pack"], arguments].concat());
     let told = ended.stderr;
@@ -36,7 +36,7 @@ fn refused(desk: &Desk, arguments: &[&str], words: &[&str], never: &[&str]) {
 #[test]
 fn an_archive_that_cannot_be_published_is_told_to_its_author() {
     let (desk, archive) = author();
-    // The secret key is needed, whether a password could be asked for or not.
+    // The secret key is required, whether or not a password prompt is possible.
     refused(
         &desk,
         &["sign", &archive, "--key", "acme.pub"],

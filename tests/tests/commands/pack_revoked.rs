@@ -1,11 +1,11 @@
-//! Versions of packs: which of them a command means, and what is told of those that must not be used any more.
+//! Versions of packs: version selection by commands, and messages about revoked versions.
 
 use sim_tests::servers::{WebServer, file_of};
 use sim_tests::{Desk, Ended};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// An author who builds versions of the pack `acme/base`, which has a scene and no code.
+/// An author of several versions of the pack `acme/base`, which has a scene and no code.
 struct Author(Desk);
 
 impl Author {
@@ -90,7 +90,7 @@ fn a_whole_version_means_that_version_where_something_is_removed_revoked_or_told
     author.revoke("acme/base@0.1.0", "it bites").expect(0);
     user.sim(&["pack", "install", new, "--from", &index]).expect(0);
     user.sim(&["pack", "install", old, "--from", &index]).expect(3);
-    // As before, what is asked for is the newest that is compatible.
+    // As before, the newest compatible version is selected.
     user.sim(&["pack", "remove", "acme/base"]).expect(0);
     user.sim(&["pack", "install", "acme/base@0.1.0", "--from", &index]).expect(0);
     assert!(list(&user).contains("acme/base 0.1.1"));
@@ -169,7 +169,7 @@ fn an_installed_version_that_is_revoked_is_told_wherever_it_is_named_or_used_wit
         assert_eq!(data["scenes"][0]["diagnostics"][0]["code"], "PK014");
         assert_eq!(requests.load(Ordering::SeqCst), asked, "no server is asked");
         if place == server.url() {
-            // What the warning says to do ends it.
+            // The remedy suggested by the warning ends it.
             author.publish("1.0.1");
             user.sim(&["pack", "install", "acme/base@^1.0.0"]).expect(0);
             for command in [["pack", "lock", "mine.ron"].as_slice(), &["check", "mine.ron"]] {
@@ -177,7 +177,7 @@ fn an_installed_version_that_is_revoked_is_told_wherever_it_is_named_or_used_wit
                 assert!(!all.contains("PK014"), "{all}");
             }
         }
-        // As if it had never been said, for the next.
+        // As if it had never been revoked, for the next index.
         std::fs::remove_dir_all(author.0.path("index")).unwrap();
         author.publish("1.0.0");
     }
@@ -199,11 +199,11 @@ fn a_revoked_archive_is_refused_as_a_file_as_it_is_by_name() {
     user.sim(&["pack", "source", "add", &author.index()]).expect(0);
     for what in ["acme/base@=1.0.0", &archive] {
         let said = refused(&[what]);
-        // What can be done, and that files do not help.
+        // The possible remedies, and that files do not help.
         assert!(said.contains("another version") && said.contains("sim pack lock SCENE"), "{said}");
         assert!(!said.contains("sim pack install"), "{said}");
     }
-    // Another index does not make it right.
+    // Another index does not lift the revocation.
     author.0.sim(&["pack", "publish", &author.build("1.1.0"), "--to", "other"]).expect(0);
     refused(&[&archive, "--from", &author.0.path("other").display().to_string()]);
     // Other bytes under that name are another archive.
@@ -229,14 +229,14 @@ fn a_source_that_is_gone_is_passed_over_and_named() {
         assert!(!said.contains("publish"), "{command:?}: {said}");
     }
     assert!(list(&user).contains("acme/base 1.0.0"));
-    // Who may have it is told where nobody else has.
+    // Another source is reported if it is the only one that may offer it.
     let said = user.sim(&["pack", "install", "acme/base@^1.1"]).expect(3).stderr;
     let error = said.split("error[").nth(1).unwrap_or_default();
     assert!(error.starts_with("PK001") && error.contains(&gone), "{said}");
     user.sim(&["pack", "source", "remove", &here]).expect(0);
     let said = user.sim(&["pack", "search"]).expect(3).stderr;
     assert!(said.contains("error[PK012]") && said.contains(&gone), "{said}");
-    // A place that is named is meant.
+    // An explicitly named source is used.
     let said = user.sim(&["pack", "install", "acme/base", "--from", &gone, "--from", &here]).expect(3).stderr;
     assert!(said.contains("error[PK012]") && said.contains(&gone), "{said}");
 }

@@ -1,4 +1,4 @@
-//! Packs that have sources and no library for this machine: they are built where they are installed, within bounds.
+//! Packs with sources but without a library for this machine: they are built during installation, within limits.
 #![cfg(target_os = "linux")]
 
 use crate::packs::{author, built, stored};
@@ -17,7 +17,7 @@ fn describe(author: &Desk, from: &str, to: &str) {
     std::fs::write(&file, text.replace(from, to)).unwrap();
 }
 
-/// An archive with sources alone.
+/// An archive with sources only.
 fn only_sources(author: &Desk) -> PathBuf {
     describe(author, "crates: [", "sources: [");
     built(author)
@@ -50,7 +50,7 @@ fn p1_a_pack_without_a_library_for_this_machine_is_built_from_its_sources() {
     assert!(info.contains("built here") && info.contains("processes of its own"), "{info}");
     assert!(info.contains("controller acme.rover/drive"), "{info}");
     user.sim(&["pack", "verify"]).expect(0);
-    // What is there already is not built again.
+    // An existing build is not repeated.
     let again = user.sim(&["pack", "install", archive]).expect(0).stderr;
     assert!(!again.contains("building"), "{again}");
     let library = stored(&user).into_iter().find(|file| file.extension().is_some_and(|ending| ending == "so"));
@@ -87,7 +87,7 @@ fn p2_sources_that_are_no_crate_or_make_no_library_of_the_pack_leave_nothing() {
     assert!(told.contains("models") && told.contains("Cargo.toml"), "{told}");
 }
 
-/// A crate without any other, whose build script is this.
+/// A crate without dependencies, with this build script.
 fn crate_with(author: &Desk, script: &str) -> PathBuf {
     std::fs::remove_dir_all(author.path("rover/drive")).unwrap();
     let manifest = "[package]\nname = \"drive\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[lib]\ncrate-type = [\"cdylib\"]\n\n[workspace]\n";
@@ -98,7 +98,7 @@ fn crate_with(author: &Desk, script: &str) -> PathBuf {
     only_sources(author)
 }
 
-/// A program of the person, which nobody else is to end.
+/// A program of the user that other programs must not end.
 struct Victim(Child);
 
 impl Victim {
@@ -129,12 +129,12 @@ fn p3_a_hostile_build_script_reaches_nothing_of_the_person() {
         .replace("UDP_PORT", &udp.local_addr().unwrap().port().to_string())
         .replace("VICTIM", &victim.0.id().to_string());
     let archive = crate_with(&author, &script);
-    // With a file of the person that is open in the shell.
+    // With a file of the user open in the shell.
     let notes = user.write("notes.txt", "notes");
     let sim = command(&user, &["pack", "install", archive.to_str().unwrap(), "--build"]);
     let told = Ended::from(with_open_file(&sim, &notes).output().unwrap()).expect(1).stderr;
     assert_eq!(std::fs::read_to_string(&notes).unwrap(), "notes");
-    // The script tells what it has been able to do: only what it is there for.
+    // The script reports its successful operations: only the permitted ones.
     assert!(told.contains("deeds: [\"own folder\"]"), "{told}");
     assert_eq!(std::fs::read_to_string(&secret).unwrap(), "a secret");
     let rights = std::os::unix::fs::PermissionsExt::mode(&std::fs::metadata(&secret).unwrap().permissions());
@@ -144,7 +144,7 @@ fn p3_a_hostile_build_script_reaches_nothing_of_the_person() {
     assert_eq!(stored(&user), [""; 0].map(PathBuf::from));
 }
 
-/// Command lines of processes that have this text in them.
+/// Command lines of processes that contain this text.
 fn processes(text: &str) -> Vec<String> {
     let entries = std::fs::read_dir("/proc").unwrap().flatten();
     let lines = entries.filter_map(|entry| std::fs::read(entry.path().join("cmdline")).ok());
@@ -158,7 +158,7 @@ fn p3_what_a_build_gives_out_as_its_library_is_a_file_of_its_own() {
     std::fs::create_dir_all(user.path("home")).unwrap();
     let secret = user.write("home/secret.txt", "TOP SECRET");
     std::fs::set_permissions(&secret, PermissionsExt::from_mode(0o600)).unwrap();
-    // With rights that it must not have.
+    // With forbidden permission bits.
     let makefile = author.path("rover/drive/Makefile");
     let right = std::fs::read_to_string(&makefile).unwrap();
     std::fs::write(

@@ -1,4 +1,4 @@
-//! Packs as their authors make them and others use them, each of the two in a home folder of their own.
+//! Packs made by authors and used by others, each in their own home folder.
 
 use sim_tests::{Desk, root, shipped};
 use std::path::{Path, PathBuf};
@@ -16,14 +16,14 @@ pub fn everything(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// Files of a store, but for the one that is locked while something is changed.
+/// Files of a store, except its lock file.
 pub fn stored(desk: &Desk) -> Vec<PathBuf> {
     let mut files = everything(&desk.path("home/robot-sim/packs"));
     files.retain(|path| path.is_file() && path.file_name().is_some_and(|name| name != "lock"));
     files
 }
 
-/// The pack `acme/rover` in a folder of its author, with its controller in C: it builds in no time.
+/// The pack `acme/rover` in its author's folder, with its controller in C, which builds quickly.
 pub fn author() -> Desk {
     let desk = Desk::new();
     desk.sim(&["pack", "new", "acme/rover"]).expect(0);
@@ -31,7 +31,7 @@ pub fn author() -> Desk {
     desk
 }
 
-/// Puts a controller in C into the place of the one in Rust.
+/// Replaces the Rust controller with one in C.
 pub fn drive_in_c(desk: &Desk) {
     std::fs::remove_dir_all(desk.path("rover/drive")).unwrap();
     desk.sim(&["new", "controller", "drive", "--lang", "c", "--dir", "rover"]).expect(0);
@@ -42,7 +42,7 @@ pub fn drive_in_c(desk: &Desk) {
     }
 }
 
-/// Builds the author's pack; its archive.
+/// Builds the author's pack; returns its archive.
 #[track_caller]
 pub fn built(author: &Desk) -> PathBuf {
     let told = author.sim(&["pack", "build", "rover"]).expect(0);
@@ -60,7 +60,7 @@ fn p1_a_pack_goes_from_its_author_to_somebody_else_who_runs_it_and_removes_it() 
     assert_eq!(std::fs::read(built(&author)).unwrap(), bytes, "the same files make the same bytes");
     let listed = author.sim(&["pack", "info", archive.to_str().unwrap()]).expect(0).stdout;
     assert!(listed.contains("controller acme.rover/drive") && listed.contains("scenes/first.ron"), "{listed}");
-    // Whoever has built the library and forgets its folder is told which it is.
+    // If the library is built but its folder is not given, the message names the folder.
     let forgotten = author.sim(&["run", "rover/scenes/first.ron"]).expect(4).stderr;
     assert!(forgotten.contains("PL010") && forgotten.contains("--plugins rover/drive/plugins"), "{forgotten}");
 
@@ -85,7 +85,7 @@ fn p1_a_pack_goes_from_its_author_to_somebody_else_who_runs_it_and_removes_it() 
     let info = || user.sim(&["pack", "info", "acme/rover"]).expect(0).stdout;
     let of_user = digest(run);
     if cfg!(target_os = "linux") {
-        // Who has not been trusted with more runs in a process of its own, with the same results.
+        // By default, untrusted authors' libraries run isolated, with the same results.
         let isolated = || {
             let listed = user.sim(&["plugins", "--json"]).expect(0).json();
             let libraries = listed["libraries"].as_array().expect("a list of libraries").clone();
@@ -103,7 +103,7 @@ fn p1_a_pack_goes_from_its_author_to_somebody_else_who_runs_it_and_removes_it() 
     }
     assert_eq!(of_user, digest(author.sim(&of_author).expect(0)), "the same as in the folder of its author");
 
-    // A scene of their own, pinned to the byte, recorded and run again.
+    // The user's own scene, pinned to the byte, recorded and run again.
     user.write(
         "mine.ron",
         r#"(format_version: 1, packs: ["acme/rover@^0.1"], run: (duration: 5), floor: (), robots: [
@@ -161,7 +161,7 @@ fn p1_what_is_signed_is_accepted_once_its_key_is_trusted() {
     assert_eq!(user.sim(&["pack", "trust"]).expect(0).stdout.trim(), format!("acme  {key}"));
     assert!(user.sim(&["pack", "info", "acme/rover"]).expect(0).stdout.contains(&key));
     install(&[]).expect(0);
-    // Another key is never accepted in passing.
+    // Another key is never accepted implicitly.
     let other = author.sim(&["pack", "key", "other", "--no-password"]).expect(0).stdout.trim().to_owned();
     let told = install(&["--key", &other, "--yes"]).expect(3).stderr;
     assert!(told.contains("another key") && told.contains("--replace"), "{told}");
@@ -196,7 +196,7 @@ fn p1_packs_are_published_in_an_index_and_installed_by_name() {
     publish("rover", &[]).expect(0);
     base("1.1.0");
     publish("base", &[]).expect(0);
-    // The same version with other content.
+    // The same version with different content.
     author.write("base/models/README.md", "changed");
     assert!(publish("base", &[]).expect(3).stderr.contains("published already"));
     std::fs::remove_file(author.path("base/models/README.md")).unwrap();
@@ -237,7 +237,7 @@ fn p1_packs_are_published_in_an_index_and_installed_by_name() {
     for bad in ["acme/none", "acme/base@^9"] {
         assert!(user.sim(&["pack", "install", bad]).expect(3).stderr.contains("PK001"), "{bad}");
     }
-    // An archive that was exchanged in the index.
+    // An archive replaced in the index.
     let archive = author.path("index/packs/acme/base/acme-base-1.0.0.simpack");
     std::fs::copy(author.path("index/packs/acme/base/acme-base-1.1.0.simpack"), archive).unwrap();
     let told = user.sim(&["pack", "install", "acme/base@=1.0.0"]).expect(3).stderr;
@@ -248,7 +248,7 @@ fn p1_packs_are_published_in_an_index_and_installed_by_name() {
     user.sim(&["run", "pack:acme/rover/scenes/first.ron", "--duration", "1"]).expect(0);
 }
 
-/// A pack of the author's that holds one library of the installation, in the folder of this target.
+/// A pack of the author's that contains one library of the installation, in the folder of this target.
 fn with_library(target: &str) -> Desk {
     let desk = Desk::new();
     std::fs::create_dir_all(desk.path("pack/lib").join(target)).unwrap();
@@ -273,7 +273,7 @@ fn p2_libraries_of_others_and_for_other_machines_are_refused() {
     assert!(stored(&desk).is_empty());
 }
 
-/// The target of this machine, as `sim pack info` says it of a pack that was built here.
+/// The target of this machine, as reported by `sim pack info` for a pack built here.
 fn sim_core_target() -> String {
     let desk = author();
     let told = desk.sim(&["pack", "info", built(&desk).to_str().unwrap(), "--json"]).expect(0).json();
@@ -306,7 +306,7 @@ fn what_the_signature_of_an_archive_is_worth_is_told_before_it_is_installed() {
     let (wrong, installed) = (info(&author, archive), info(&author, "acme/rover"));
     assert!(wrong.contains("not one of this archive by the trusted key"), "{wrong}");
     assert!(installed.contains("with a key that is not trusted for acme now"), "{installed}");
-    // A key that is not there.
+    // A missing key.
     let told = author.sim(&["pack", "trust", "acme", "keys/acme.pub"]).expect(3).stderr;
     assert!(
         told.contains("cannot be read") && told.contains("keys/acme.pub") && told.contains("no such file"),
@@ -317,12 +317,12 @@ fn what_the_signature_of_an_archive_is_worth_is_told_before_it_is_installed() {
 #[cfg(unix)]
 #[test]
 fn p2_a_program_that_is_killed_leaves_a_whole_store() {
-    /// Kills in every test run, and in a long one.
+    /// Number of kills in every test run, and in a long one.
     const KILLS: [u64; 2] = [12, 200];
     let kills = KILLS[usize::from(std::env::var_os("SIM_SOAK").is_some())];
     let desk = Desk::new();
     std::fs::create_dir_all(desk.path("pack/data")).unwrap();
-    // Bytes that do not become fewer when they are compressed.
+    // Incompressible bytes.
     let mut word = 1u64;
     let noise: Vec<u8> = std::iter::repeat_with(|| {
         word = word.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -353,17 +353,17 @@ fn p2_a_program_that_is_killed_leaves_a_whole_store() {
         assert!(number <= 20 * kills, "only {killed} of {number} were killed while they worked");
         let began = Instant::now();
         let mut child = desk.command(commands[(number % 3) as usize]).spawn().expect("the program can be started");
-        // Spread over the time that installing takes.
+        // Spread over the duration of an installation.
         std::thread::sleep(Duration::from_secs_f64(whole.as_secs_f64() * (number * 7919 % 101) as f64 / 100.0));
         let _ = child.kill();
         match child.wait().expect("it can be waited for").code() {
             None => (killed, whole) = (killed + 1, whole.mul_f64(1.05)),
-            // It was faster than that, since the machine has less to do now.
+            // It finished before the kill, since the machine is less busy now.
             Some(_) => whole = whole.min(began.elapsed()).mul_f64(0.9),
         }
         desk.sim(&["pack", "verify"]).expect(0);
     }
-    // What is left of them goes with the next change. Both may be installed already, which is none.
+    // Leftovers are removed by the next change. Both may be installed already, which leaves no change.
     desk.sim(&["pack", "install", &archives[0], &archives[1]]).expect(0);
     desk.sim(&["pack", "remove", "acme/heavy"]).expect(0);
     let left = everything(&desk.path("home/robot-sim/packs/staging"));
@@ -376,7 +376,7 @@ fn the_page_about_packs_names_every_command() {
     let page = std::fs::read_to_string(root().join("docs/src/packs.md")).unwrap();
     let help = Desk::new().sim(&["pack", "--help"]).expect(0).stdout;
     let lines = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
-    // Lines of long descriptions begin further in.
+    // Lines of long descriptions are indented further.
     let lines = lines.filter(|line| !line.starts_with("   "));
     let commands: Vec<&str> = lines.filter_map(|line| line.split_whitespace().next()).collect();
     assert!(commands.len() >= 10, "{help}");
@@ -385,7 +385,7 @@ fn the_page_about_packs_names_every_command() {
     }
 }
 
-/// A pack of the author under another name and version, in a folder of its own; its archive.
+/// A pack of the author under another name and version, in its own folder; returns its archive.
 #[cfg(unix)]
 fn another(author: &Desk, name: &str, version: &str) -> PathBuf {
     let (publisher, short) = name.split_once('/').unwrap();
@@ -422,7 +422,7 @@ fn p1_a_lock_file_and_a_recording_name_every_pack_that_is_used() {
             "(format_version: 1, {packs} run: (duration: 2), robots: [(name: \"anna\", model: \"scout/standard\", controller: \"{controller}\")])"
         )
     };
-    // Components of packs that the scene does not name are used, until there is a lock file.
+    // Components of packs not listed in the scene are used as long as there is no lock file.
     user.write("a.ron", scene("packs: [\"acme/rover\"],", "acme.two/drive"));
     user.sim(&["run", "a.ron"]).expect(0);
     user.sim(&["pack", "lock", "a.ron"]).expect(0);
@@ -434,7 +434,7 @@ fn p1_a_lock_file_and_a_recording_name_every_pack_that_is_used() {
     user.sim(&["pack", "lock", "a.ron"]).expect(0);
     user.sim(&["run", "a.ron"]).expect(0);
 
-    // A scene without packs: its recording says which were used.
+    // A scene without packs: its recording lists the used ones.
     user.write("b.ron", scene("", "acme.two/drive"));
     user.sim(&["run", "b.ron", "--record", "b.mcap"]).expect(0);
     let info = user.sim(&["info", "b.mcap"]).expect(0).stdout;
@@ -487,7 +487,7 @@ fn p1_versions_before_a_release_are_found_and_builds_of_one_version_are_one() {
     let other = another(&author, "acme/rover", "1.0.0+other");
     let told = user.sim(&["pack", "install", other.to_str().unwrap()]).expect(3).stderr;
     assert!(told.contains("PK006") || told.contains("PK007") || told.contains("another SHA-256"), "{told}");
-    // The newest release where no version is named.
+    // The newest release if no version is given.
     let info = user.sim(&["pack", "info", "acme/rover"]).expect(0).stdout;
     assert!(info.contains("1.0.0+one"), "{info}");
     user.sim(&["pack", "remove", "acme/rover"]).expect(0);
@@ -572,7 +572,7 @@ fn p1_what_does_not_work_is_found_by_check_and_makes_no_archive() {
     std::fs::remove_file(author.path(&long)).unwrap();
     let archive = built(&author);
     let archive = archive.to_str().unwrap();
-    // A signature of other bytes is not published, whether a key is known or not.
+    // A signature of other bytes is not published, whether or not a key is known.
     author.sim(&["pack", "key", "acme", "--no-password"]).expect(0);
     author.sim(&["pack", "sign", archive, "--key", "acme.key"]).expect(0);
     author.write("rover/docs/more.md", "more");

@@ -1,4 +1,4 @@
-//! The page of the guide about packs, command by command: what stands there is what happens.
+//! The guide's page about packs, command by command: its statements are verified.
 #![cfg(target_os = "linux")]
 
 use crate::packs::{drive_in_c, stored};
@@ -8,7 +8,7 @@ use sim_tests::{Desk, dist, root};
 use std::path::PathBuf;
 use std::process::Command;
 
-/// A block of commands on the page, and who types it: `sh walk author`, `sh walk user`.
+/// A block of commands on the page, with its user: `sh walk author`, `sh walk user`.
 fn blocks(page: &str) -> Vec<(String, Vec<String>)> {
     let mut blocks: Vec<(String, Vec<String>)> = Vec::new();
     let mut inside = false;
@@ -25,7 +25,7 @@ fn blocks(page: &str) -> Vec<(String, Vec<String>)> {
     blocks
 }
 
-/// Who follows the page, and where.
+/// A user who follows the page, and the current folder.
 struct Walker {
     desk: Desk,
     folder: PathBuf,
@@ -38,7 +38,7 @@ impl Walker {
         Self { desk, folder }
     }
 
-    /// Types a line; fails unless it succeeds. What it has printed.
+    /// Types a line; fails unless it succeeds. Returns its output.
     fn type_in(&mut self, line: &str) -> String {
         let place = self.desk.path(".place");
         let mut shell = Command::new("sh");
@@ -59,14 +59,14 @@ impl Walker {
     }
 }
 
-/// Follows the page from its beginning to its end. `made` is called after a pack was made.
+/// Follows the page from start to end. `made` is called after a pack was created.
 fn follow(made: &dyn Fn(&Desk)) {
     let page = std::fs::read_to_string(root().join("docs/src/packs.md")).unwrap();
     let registry = Registry::start(RegistryKind::default());
     let (mut author, mut user) = (Walker::new(), Walker::new());
     let index = author.desk.path("srv");
     let server = WebServer::of_folder(index.clone());
-    // The places of the page as they are on this machine.
+    // The page's paths as they are on this machine.
     let here = |line: &str| {
         line.replace("/srv/packs", index.to_str().unwrap())
             .replace("https://packs.example.org", &server.url())
@@ -85,7 +85,7 @@ fn follow(made: &dyn Fn(&Desk)) {
                 made(&author.desk);
             }
             if line.starts_with("sim pack key") {
-                // What the author gives to others.
+                // The author's file for others.
                 std::fs::copy(author.desk.path("acme.pub"), user.desk.path("acme.pub")).unwrap();
             }
         }

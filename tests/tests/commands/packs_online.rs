@@ -1,4 +1,4 @@
-//! Packs from web servers and from a real registry, also from such as do what they should not.
+//! Packs from web servers and a real registry, including misbehaving ones.
 #![cfg(target_os = "linux")]
 
 use crate::packs::{author, built, everything, stored};
@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// The program with nobody's logins and certificates, and less patience than people have.
+/// The program without the user's logins and certificates, and with shorter timeouts.
 pub fn command(desk: &Desk, arguments: &[&str]) -> Command {
     let mut command = desk.command(arguments);
     for name in ["DOCKER_CONFIG", "XDG_RUNTIME_DIR", "SSL_CERT_FILE", "SSL_CERT_DIR"] {
@@ -25,7 +25,7 @@ fn sim(desk: &Desk, arguments: &[&str]) -> Ended {
     Ended::from(command(desk, arguments).output().expect("the program can be started"))
 }
 
-/// Files of the store but for what a person has settled and what indexes have said.
+/// Files of the store, except the user's settings and cached indexes.
 fn installed(desk: &Desk) -> Vec<std::path::PathBuf> {
     let mut files = stored(desk);
     files.retain(|file| {
@@ -43,7 +43,7 @@ fn publisher() -> Desk {
     desk
 }
 
-/// Publishes a version of `acme/base`; its archive.
+/// Publishes a version of `acme/base`; returns its archive.
 fn publish(desk: &Desk, version: &str, to: &str) -> String {
     let text = format!(
         "(pack: 1, name: \"acme/base\", version: \"{version}\", description: \"What rovers share.\", license: \"MIT\",
@@ -106,7 +106,7 @@ fn p1_packs_come_from_a_web_server_and_are_known_without_it() {
     assert!(installed(&user).is_empty() && !user.path("home/robot-sim/packs/cache").exists(), "{:?}", stored(&user));
 }
 
-/// The files of an index, with something else in the place of those whose names end so.
+/// The files of an index, with different responses for files with this ending.
 fn instead(index: &Path, ending: &'static str, deed: impl Fn() -> Deed + Send + Sync + 'static) -> WebServer {
     let index = index.to_path_buf();
     WebServer::new(move |path, _| if path.ends_with(ending) { deed() } else { file_of(&index, path) })
@@ -188,7 +188,7 @@ fn p2_web_servers_that_do_what_they_should_not_are_refused() {
         assert!(began.elapsed() < Duration::from_secs(12), "{number}: {:?}", began.elapsed());
         assert!(installed(&user).is_empty(), "{number}: {:?}", stored(&user));
     }
-    // A list that was good is used no more where a server says something else, and is where it cannot say anything.
+    // A previously valid list is not used if the server sends a different one, but it is used if the server is down.
     let broken = Arc::new(AtomicUsize::new(0));
     let (state, folder) = (broken.clone(), index.clone());
     let server = WebServer::new(move |path, _| match state.load(Ordering::SeqCst) {
@@ -225,7 +225,7 @@ fn p2_a_program_that_is_killed_while_it_fetches_leaves_nothing_and_nobody() {
         Box::new(move |stream| {
             write!(stream, "HTTP/1.1 200 OK\r\nContent-Length: {size}\r\n\r\n")?;
             begins.store(true, Ordering::SeqCst);
-            // One byte after the other, until nobody takes them.
+            // One byte after another, until the client disconnects.
             for _ in 0..600 {
                 if stream.write_all(b"x").is_err() {
                     ends.store(true, Ordering::SeqCst);
@@ -247,7 +247,7 @@ fn p2_a_program_that_is_killed_while_it_fetches_leaves_nothing_and_nobody() {
         }
     };
     wait(&began);
-    // Ctrl-C takes away what has come so far.
+    // Ctrl-C removes the partial download.
     let interrupted = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert!(interrupted.success());
     assert_eq!(child.wait().unwrap().code(), Some(130));
@@ -294,7 +294,7 @@ fn without_the_program_for_servers_a_message_says_so() {
     assert!(told.contains("PK013") && told.contains("simpack-net") && told.contains("beside `sim`"), "{told}");
 }
 
-/// What a registry has at a path, as any client of such gets it.
+/// Content of a registry at a path, as any registry client receives it.
 fn manifest(registry: &Registry, path: &str) -> serde_json::Value {
     let mut stream = std::net::TcpStream::connect(registry.server()).unwrap();
     let accept = "application/vnd.oci.image.manifest.v1+json";
@@ -314,14 +314,14 @@ fn p1_packs_go_through_a_registry() {
     author.sim(&["pack", "key", "acme", "--no-password"]).expect(0);
     author.sim(&["pack", "sign", archive, "--key", "acme.key"]).expect(0);
     sim(&author, &["pack", "publish", archive, "--to", &place, "--key", "acme.pub"]).expect(0);
-    // As often as one likes, but never with other bytes.
+    // As often as desired, but never with different bytes.
     sim(&author, &["pack", "publish", archive, "--to", &place, "--key", "acme.pub"]).expect(0);
     author.write("rover/README.md", "changed");
     let changed = built(&author);
     author.sim(&["pack", "sign", archive, "--key", "acme.key"]).expect(0);
     let told = sim(&author, &["pack", "publish", changed.to_str().unwrap(), "--to", &place]).expect(3).stderr;
     assert!(told.contains("PK012") && told.contains("published already"), "{told}");
-    // What other tools see.
+    // The view of other tools.
     let seen = manifest(&registry, "robots/acme/rover/manifests/0.1.0");
     assert_eq!(seen["artifactType"], "application/vnd.robot-sim.simpack.v1+json");
     let said = |name: &str| seen["annotations"][format!("org.opencontainers.image.{name}")].clone();
@@ -390,25 +390,25 @@ fn p1_a_registry_takes_nothing_unsigned_and_no_other_key_beside_signed_versions(
     assert!(told.contains("PK011"), "{told}");
     let told = sim(&author, &["pack", "publish", &unsigned, "--to", &place, "--key", "other.pub"]).expect(3).stderr;
     assert!(told.contains("PK012") && told.contains("another key"), "{told}");
-    // A registry that knows no key compares with the signatures that it has.
+    // A registry without a known key compares with its existing signatures.
     let bare = format!("oci://{}/bare", registry.server());
     let first = "index/packs/acme/base/acme-base-1.0.0.simpack";
     publish(&author, "1.0.0", "index");
     sim(&author, &["pack", "publish", first, "--to", &bare]).expect(0);
     let told = sim(&author, &["pack", "publish", &build("1.1.0"), "--to", &bare]).expect(3).stderr;
     assert!(told.contains("PK011") && told.contains("another key") && told.contains("1.0.0"), "{told}");
-    // With the right one the index knows the key, although it is not named again.
+    // With the right key, the index knows it, even if it is not given again.
     author.sim(&["pack", "sign", &unsigned, "--key", "acme.key"]).expect(0);
     sim(&author, &["pack", "publish", &unsigned, "--to", &place]).expect(0);
     let user = Desk::new();
     sim(&user, &["pack", "install", "acme/base", "--yes", "--from", &place]).expect(0);
     assert!(sim(&user, &["pack", "list"]).expect(0).stdout.contains("acme/base 1.1.0"));
-    // Words of other fields than name and description find it; what nobody has is told.
+    // Words of fields other than name and description find it; words without matches are reported.
     let found = sim(&user, &["pack", "search", "byron", "--from", &place]).expect(0);
     assert!(found.stdout.contains("acme/base 1.1.0"), "{found:?}");
     let found = sim(&user, &["pack", "search", "byron", "none", "--from", &place]).expect(0);
     assert!(found.stdout.is_empty() && found.stderr.contains("no pack has all of this: byron none"), "{found:?}");
-    // A revoked version is passed over, and what is installed of it stays.
+    // A revoked version is skipped, and its installation stays.
     sim(&author, &["pack", "revoke", "acme/base@=1.1.0", "--to", &place, "--reason", "it bites"]).expect(0);
     let told = sim(&author, &["pack", "publish", &unsigned, "--to", &place]).expect(3).stderr;
     assert!(told.contains("version 1.1.0 is revoked in the index (it bites)"), "{told}");
@@ -449,7 +449,7 @@ fn p1_two_publishers_at_once_are_both_found_in_a_registry() {
         }
     });
     assert!(failed.lock().unwrap().is_empty(), "{failed:?}");
-    // Whatever became of the list for searching: each is installed by its name.
+    // Whatever happened to the search list: each pack can be installed by name.
     let user = Desk::new();
     let names: Vec<String> = (0..4).map(|number| format!("acme/part-{number}")).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
@@ -488,7 +488,7 @@ fn p1_a_registry_with_a_login_is_used_with_the_files_of_other_tools() {
         let mut command = command(&user, &add);
         Ended::from(command.env(name, user.path(folder)).output().unwrap()).expect(0);
     }
-    // A program that keeps logins.
+    // A program that stores logins.
     user.write("own/config.json", r#"{"credsStore": "test"}"#);
     let answer = r#"echo '{"Username": "user", "Secret": "secret"}'"#;
     let helper = user.write("bin/docker-credential-test", format!("#!/bin/sh\n{answer}\n"));

@@ -28,7 +28,7 @@ fn number(report: &Value, name: &str) -> f64 {
     report[name].as_f64().unwrap_or_else(|| panic!("no number `{name}` in {report}"))
 }
 
-/// Number of images of a video, and its length, s.
+/// Number of images and duration of a video, s.
 fn extent(path: &Path) -> (usize, f64) {
     let video = Mp4::read(path);
     (video.images.len(), video.length())
@@ -45,7 +45,7 @@ fn k8_bl_92_a_video_of_the_circuit_has_all_its_images_and_its_length() {
     assert_eq!((number(&report, "images"), number(&report, "duration_s")), (400.0, 200.0), "{report}");
     let (images, length) = extent(&desk.path("circuit.mp4"));
     assert!(images == 400 && (length - 200.0).abs() < 200.0 * 0.02, "{images} images, {length} s");
-    // A piece of it eight times as fast.
+    // An excerpt, eight times as fast.
     let piece = ["--start", "10", "--duration", "40", "--speed", "8", "--fps", "4"];
     let arguments = [&["render", circuit, "-o", "piece.mp4", "--size", "64x48"][..], &piece].concat();
     desk.sim(&arguments).expect(0);
@@ -62,7 +62,7 @@ fn bl_28_what_is_ahead_of_a_camera_is_in_the_middle_of_its_picture() {
     let [red, green, blue] = middle(&desk.path("eye.png"));
     assert!(red > 120 && green < 60 && blue < 60, "the crate is ahead: {red} {green} {blue}");
     assert_ne!(std::fs::read(desk.path("eye.png")).unwrap(), std::fs::read(desk.path("behind.png")).unwrap());
-    // From a place of one's own: from above.
+    // From a custom viewpoint: from above.
     let above = ["--from", "2,-0.01,5", "--look-at", "2,0,0"];
     desk.sim(&[&["render", "yard.ron", "-o", "above.png", "--size", "160x120"][..], &above].concat()).expect(0);
     let [red, green, blue] = middle(&desk.path("above.png"));
@@ -164,14 +164,14 @@ fn pictures_of_an_earlier_run_do_not_stay_between_new_ones() {
 fn damage_within_a_recording_is_told() {
     let desk = Desk::new();
     desk.write("yard.ron", YARD);
-    // Several chunks, of which one is lost.
+    // Several chunks, one of them damaged.
     desk.run("yard.ron", &["--record", "run.mcap", "--duration", "200"]).expect(0);
     desk.write("hurt.mcap", super::reports::damaged(std::fs::read(desk.path("run.mcap")).unwrap()));
     let missing =
         |said: &str| said.lines().filter(|line| line.contains("is missing")).map(str::to_string).collect::<Vec<_>>();
     let info = missing(&desk.sim(&["info", "hurt.mcap"]).expect(0).stderr);
     assert_eq!(info.len(), 1);
-    // Every half second is drawn: on a busy machine a chunk may hold less than a second.
+    // Every half second is rendered: on a busy machine, a chunk may cover less than a second.
     let drawn = desk.sim(&["render", "hurt.mcap", "-o", "out", "--fps", "2", "--size", "32x32"]).stderr;
     assert_eq!(missing(&drawn), info, "{drawn}");
     let whole = desk

@@ -51,12 +51,12 @@ fn a_recording_that_was_cut_off_says_so() {
     desk.sim(&["info", "yard.ron"]).expect(1);
 }
 
-/// A recording with another byte in the middle of its longest chunk. How long chunks are depends on the machine, and between them lie indexes,
-/// which are not needed.
+/// A recording with a modified byte in the middle of its longest chunk. The length of chunks depends on the machine,
+/// and between them are indexes, which are not needed.
 pub(crate) fn damaged(mut recording: Vec<u8>) -> Vec<u8> {
-    /// Bytes with which a file begins (<https://mcap.dev/spec>).
+    /// Length of the magic bytes of a file (<https://mcap.dev/spec>).
     const MAGIC: usize = 8;
-    /// Kind and length of a record.
+    /// Length of the type and length fields of a record.
     const HEAD: usize = 9;
     const CHUNK: u8 = 0x06;
     let (mut start, mut longest) = (MAGIC, 0..0);
@@ -84,7 +84,7 @@ fn a_recording_that_was_closed_and_is_damaged_within_says_both() {
 #[test]
 fn events_of_a_recording_are_counted() {
     let desk = Desk::new();
-    // It drives against a wall that is close.
+    // It drives against a nearby wall.
     desk.write("hit.ron", r#"(format_version: 1, run: (dt: 0.02, duration: 3), objects: [
         (name: "wall", shape: Box(size: (0.1, 1, 0.5)), at: (0.4, 0, 0.25))], robots: [(name: "anna", model: "scout/standard",
         controller: (id: "control/constant", params: (commands: {"left_wheel": 10, "right_wheel": 10})))])"#);
@@ -115,7 +115,7 @@ fn the_shipped_scenes_are_listed_with_their_first_sentence() {
 
 #[test]
 fn a_listed_scene_with_a_mistake_is_told_in_the_document_too() {
-    // A program with scenes of its own beside it.
+    // A program with its own scenes next to it.
     let desk = Desk::new();
     let program = desk.path(&format!("sim{}", std::env::consts::EXE_SUFFIX));
     let shipped = dist().join(program.file_name().unwrap());
@@ -145,7 +145,7 @@ fn every_command_has_a_manual_page() {
         let file = desk.path("share/man1").join(&page);
         let text = std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{page}: {error}"));
         assert!(text.contains(".SH SYNOPSIS") && text.contains(".TH "), "{page}");
-        // Where there is a program that renders them, it finds nothing wrong.
+        // If a program that renders them is installed, it does not report errors.
         if let Ok(output) =
             std::process::Command::new("groff").args(["-man", "-Tutf8", "-ww", "-z"]).arg(&file).output()
         {

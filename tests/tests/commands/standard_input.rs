@@ -14,7 +14,7 @@ fn a_scene_on_standard_input_runs_like_one_in_a_file() {
     assert_eq!(run(&[]).hash(), hash);
     assert_eq!(run(&["--record", "run.mcap"]).hash(), hash);
     assert_eq!(run(&["--watch", "--steps", "100"]).hash(), hash);
-    // Changes of controllers read the scene twice.
+    // Overriding controllers reads the scene twice.
     let changed = ["--controller", "anna=control/wander", "--seed", "3"];
     assert_eq!(run(&changed).hash(), desk.run("yard.ron", &changed).expect(0).hash());
     let replay = desk.sim(&["replay", "run.mcap", "--verify", "--json"]).expect(0).json();

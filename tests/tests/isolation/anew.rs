@@ -1,4 +1,4 @@
-//! Components that are made anew when their process has ended: what is told of it, and runs with such components that are run again.
+//! Components recreated after their process has ended: the reports, and replays of runs with such components.
 
 use crate::{GOOD, desk, good, hostile_robot, whole};
 use serde_json::Value;
@@ -24,7 +24,7 @@ fn p3_a_component_is_made_anew_as_often_as_is_wished_with_the_state_that_it_save
     };
     let (faults, log, alone) = run(&[]);
     assert!(faults == 1 && !log.contains("made anew"), "{faults}: {log}");
-    // It ends at 1.2 s and, made anew with the hundred steps of the first second, 1.21 s later.
+    // It ends at 1.2 s and, recreated with the hundred steps of the first second, again 1.21 s later.
     let (faults, log, beside) = run(&["--isolate-restarts", "2"]);
     assert_eq!(faults, 3, "{log}");
     assert_eq!(beside, alone);
@@ -40,7 +40,7 @@ fn p3_a_component_is_made_anew_as_often_as_is_wished_with_the_state_that_it_save
 const SHORT: &str =
     r#"(name: "short", model: "scout/standard", controller: (id: "bad/short-lived", params: (steps: 120)))"#;
 
-/// Runs these robots for so long and records it, with the bad library in its own process.
+/// Runs these robots for a duration and records the run, with the bad library isolated.
 fn recorded(desk: &Desk, robots: &str, duration: f64, more: &[&str]) -> Ended {
     let head = format!("format_version: 1, run: (dt: 0.01, duration: {duration:?}), floor: ()");
     desk.write("scene.ron", format!("({head}, robots: [{robots}])"));
@@ -48,7 +48,7 @@ fn recorded(desk: &Desk, robots: &str, duration: f64, more: &[&str]) -> Ended {
     desk.run("scene.ron", &options).expect(4)
 }
 
-/// Runs the recording again.
+/// Replays the recording.
 fn replayed(desk: &Desk, more: &[&str]) -> Ended {
     desk.sim(&[&["replay", "run.mcap", "--plugins", "plugins"], more].concat())
 }
@@ -63,7 +63,7 @@ fn a_recording_says_what_was_isolated_and_is_run_again_in_the_same_way() {
         &["--isolate-restarts", "2", "--isolate-deadline", "60", "--threads", "1"],
     );
     let summary = ended.json();
-    // It has stopped for good at the end, and what it could save no more decides nothing.
+    // It has stopped for good at the end, so that its unsaved state does not matter.
     assert!(summary["digest"].is_string(), "{summary}");
     let info = desk.sim(&["info", "run.mcap", "--json"]).expect(0).json();
     let components = info["components"].as_array().expect("a list of components");
@@ -98,10 +98,10 @@ fn a_replay_that_differs_after_a_process_has_ended_says_that_it_need_not_be_the_
     ] {
         assert!(ended.stderr.contains(words), "{words}: {ended:#?}");
     }
-    // The difference alone is no failure, nor are the faults.
+    // The difference alone is not a failure, and neither are the faults.
     let told = replayed(&desk, &["--isolate-restarts", "1"]).expect(0).stdout;
     assert!(told.contains("DIFFERENT") && told.contains("in the recorded run `controller`"), "{told}");
-    // Within the bounds of the recording it ends as it did then, also where a call took too long.
+    // With the limits of the recording, it ends as it did then, even if a call took too long.
     replayed(&desk, &["--verify"]).expect(0);
     let spinning = hostile_robot("slow", "(deed: \"spin\", after: 0.1)");
     let started = Instant::now();
@@ -109,7 +109,7 @@ fn a_replay_that_differs_after_a_process_has_ended_says_that_it_need_not_be_the_
     let (recording, started) = (started.elapsed(), Instant::now());
     replayed(&desk, &["--verify"]).expect(0);
     let replaying = started.elapsed();
-    // Else it would wait for the usual 5 s.
+    // Otherwise, it would wait for the default of 5 s.
     let latest = recording + Duration::from_secs(4);
     assert!(replaying < latest, "the deadline is that of the recording: {replaying:?} after {recording:?}");
 }

@@ -1,8 +1,8 @@
-//! Components that hand over values that are not valid: each is a fault of that component with the same words, isolated or not.
+//! Components that return invalid values: each is a fault of that component with the same message, isolated or not.
 
 use sim_tests::{Desk, Ended};
 
-/// Runs a robot with this part beside a good one.
+/// Runs a robot with this part next to a good one.
 fn run(desk: &Desk, part: &str, isolate: &[&str]) -> Ended {
     let robot = format!(
         r#"(name: "bad", model: "scout/standard", {part}, controller: (id: "control/constant",

@@ -1,5 +1,5 @@
-//! Libraries in processes of their own, through the whole program: the same results, and whatever a hostile library does is a fault of
-//! its component alone.
+//! Isolated libraries, through the whole program: the same results, and an attack by a hostile library is a fault of
+//! its component only.
 
 #![cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 
@@ -14,7 +14,7 @@ use std::path::Path;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-/// The robot that must not notice anything.
+/// The robot that must not be affected.
 const GOOD: &str = r#"(name: "good", model: "scout/standard", at: (0, 5), controller: (id: "control/constant",
     params: (commands: {"left_wheel": 5, "right_wheel": 6})))"#;
 
@@ -24,13 +24,13 @@ fn desk() -> Desk {
     desk
 }
 
-/// Runs the good robot beside other things in the scene, with the bad library in its own process, whose calls may take longer than any
-/// machine needs for what returns.
+/// Runs the good robot next to other parts of the scene, with the bad library isolated and a deadline long enough for
+/// every call that returns.
 fn run(desk: &Desk, robots: &str, services: &str) -> Ended {
     run_within("60", desk, robots, services)
 }
 
-/// As [`run`], with calls that may take so many seconds.
+/// Like [`run`], with this deadline for calls, s.
 fn run_within(deadline: &str, desk: &Desk, robots: &str, services: &str) -> Ended {
     let head = "format_version: 1, run: (dt: 0.01, duration: 1), floor: ()";
     desk.write("scene.ron", format!("({head}, robots: [{GOOD}, {robots}], services: [{services}])"));
@@ -47,14 +47,15 @@ fn hostile_robot(name: &str, params: &str) -> String {
     format!("(name: \"{name}\", model: \"scout/standard\", controller: (id: \"bad/hostile\", params: {params}))")
 }
 
-/// What the summary says of the good robot.
+/// The good robot's entry in the summary.
 fn good(ended: &Ended) -> Value {
     let summary = ended.json();
     let robots = summary["robots"].as_array().expect("a summary lists robots");
     robots.iter().find(|robot| robot["name"] == "good").expect("the good robot is there").clone()
 }
 
-/// The run went on to its end without the culprit: the good robot is where it is alone, and the recording is whole.
+/// The run continued to its end without the culprit: the good robot is where it would be alone, and the recording is
+/// complete.
 #[track_caller]
 fn contained(desk: &Desk, ended: &Ended, what: &str) {
     assert_eq!(good(ended), *good_alone(), "{what}: the good robot was disturbed: {ended:#?}");
@@ -71,7 +72,7 @@ fn whole(desk: &Desk, what: &str) {
     assert!(!info.to_string().contains("RC002"), "{what}: {info}");
 }
 
-/// One fault, of the hostile component, with these words; nothing else has happened.
+/// Exactly one fault, of the hostile component, with these words.
 #[track_caller]
 fn fault(desk: &Desk, ended: &Ended, robot: &str, id: &str, (code, words): (&str, &str), what: &str) {
     let summary = ended.json();
@@ -84,12 +85,12 @@ fn fault(desk: &Desk, ended: &Ended, robot: &str, id: &str, (code, words): (&str
     contained(desk, ended, what);
 }
 
-/// A deadline for the calls of a component that does this: a short one where they never return.
+/// A deadline for calls of a component with this deed: short if they never return.
 fn deadline(deed: &str) -> &'static str {
     if ["spin", "sleep", "stop", "garbage", "endless_questions"].contains(&deed) { "1" } else { "60" }
 }
 
-/// A hostile controller does this in its step.
+/// A hostile controller commits this deed in its step.
 #[track_caller]
 fn in_step(deed: &str, expected: (&str, &str)) {
     let desk = desk();
@@ -125,7 +126,7 @@ fn p3_a_library_that_does_not_return_is_ended_and_named() {
     for deed in ["spin", "sleep", "stop"] {
         in_step(deed, ("EN012", "its process was ended: a call did not return within 1 s"));
     }
-    // What it writes there may also look like a message, which is none.
+    // The garbage may also resemble a message, without being one.
     in_step("garbage", ("EN012", "its process was ended: "));
 }
 
@@ -288,7 +289,7 @@ fn steps_that_cross_together_have_a_deadline_each() {
     let desk = desk();
     let doze = "(deed: \"doze\", after: 0.985)";
     let robots: Vec<String> = (0..15).map(|number| hostile_robot(&format!("r{number}"), doze)).collect();
-    // A second for each step; all of them take longer.
+    // One second for each step; together, they take longer.
     run_within("1", &desk, &robots.join(", "), "").expect(0);
 }
 
@@ -296,7 +297,7 @@ fn steps_that_cross_together_have_a_deadline_each() {
 fn p4_faults_of_many_robots_are_told_as_in_process() {
     let desk = desk();
     let wrongs = ["panic_in_step", "error_in_step", "not_a_number", "infinite", "three_values"];
-    // More robots than cross to a process together, of which some fail.
+    // More robots than are sent to a process at once, some of which fail.
     let robot = |number: usize| {
         let wrong = if number % 9 < 2 { wrongs[number % wrongs.len()] } else { "nothing" };
         let params = format!("(wrong: \"{wrong}\", after: 0.{})", 1 + number % 7);
@@ -365,7 +366,7 @@ fn grants_of_a_scene_open_the_doors_of_one_service_and_no_other() {
             let ended = run(&desk, "", &services).expect(status);
             let faults = ended.json()["faults"].to_string();
             assert!(status == 0 || faults.contains("is refused"), "{deed}: {faults}");
-            // A service beside it, of the same library, does not share its rights.
+            // Another service of the same library next to it does not share its permissions.
             let services = [services, service("two", "", &params(deed, "step", &desk))].join(", ");
             let ended = run(&desk, "", &services).expect(4);
             let summary = ended.json();
@@ -394,7 +395,7 @@ fn p3_a_service_that_may_start_programs_changes_no_files_and_leaves_nothing() {
         assert!(faults.contains(words), "{deed}: {faults}");
         contained(&desk, &ended, deed);
     }
-    // Compilers give up where they cannot set rights: it is done for show.
+    // Compilers fail if they cannot set permissions: the call is emulated.
     let mode = |desk: &Desk| {
         use std::os::unix::fs::PermissionsExt;
         std::fs::metadata(desk.path("foreign.txt")).unwrap().permissions().mode()
@@ -421,7 +422,7 @@ fn p3_what_runs_when_a_library_is_opened_is_contained_too() {
     }
 }
 
-/// What the summary says of the good robot where it is alone.
+/// The good robot's entry in the summary when it is alone.
 fn good_alone() -> &'static Value {
     static ALONE: OnceLock<Value> = OnceLock::new();
     ALONE.get_or_init(|| {
@@ -455,14 +456,14 @@ fn p4_runs_end_in_the_same_state_in_and_out_of_process_with_one_thread_and_two()
         let digests = |more: &[&str]| {
             let options = [&["run", &path, "--json", "--duration", duration], more].concat();
             let ended = Desk::new().sim(&options);
-            // So short a run need not meet the conditions of a scene.
+            // Such a short run need not pass the conditions of a scene.
             assert!([0, 5].contains(&ended.status), "{ended:#?}");
             let summary = ended.json();
             ["state_hash", "digest"].map(|name| summary[name].as_str().expect("a summary has digests").to_string())
         };
         let inside = digests(&["--threads", "1"]);
         for threads in ["1", "2"] {
-            // What is compared is what is computed, however long other programs keep the processor.
+            // Results are compared regardless of processor load.
             let isolated = digests(&["--threads", threads, "--isolate", "all", "--isolate-deadline", "120"]);
             assert_eq!(isolated, inside, "{scene} with {threads} threads");
         }
@@ -485,7 +486,7 @@ fn what_a_process_writes_goes_to_the_log_and_not_between_the_data() {
     let robot =
         r#"(name: "bad", model: "scout/standard", controller: (id: "bad/controller", params: (wrong: "print")))"#;
     desk.write("scene.ron", format!("(format_version: 1, run: (dt: 0.01, duration: 2), robots: [{robot}])"));
-    // At the pace of real time, since lines come with the calls that follow.
+    // In real time, since log lines arrive with the following calls.
     let ended = desk.run("scene.ron", &["--isolate", "bad/*", "--speed", "1"]).expect(0);
     assert!(ended.json()["steps"].is_number());
     assert!(ended.stderr.contains("output of its process: a line on standard output"), "{ended:#?}");
@@ -518,7 +519,7 @@ fn a_choice_that_is_no_library_is_refused_with_the_nearest() {
     }
 }
 
-/// Processes whose parent is this one, with their command lines.
+/// Child processes of this process, with their command lines.
 fn children(of: u32) -> Vec<(u32, String)> {
     let processes = std::fs::read_dir("/proc").expect("the system lists processes").flatten();
     let numbers = processes.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
@@ -533,7 +534,7 @@ fn children(of: u32) -> Vec<(u32, String)> {
     numbers.filter_map(child).collect()
 }
 
-/// Waits for something, longer than it ever takes.
+/// Waits for a condition, longer than it ever takes.
 fn wait_for<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
     let start = Instant::now();
     loop {
@@ -548,7 +549,7 @@ fn wait_for<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
 #[test]
 fn a_process_of_a_library_whose_program_has_gone_before_it_began_ends_at_once() {
     let desk = desk();
-    // Memory in which nobody ever says anything, as of a program that was ended before it could.
+    // Memory without any message, as left by a program that was killed early.
     let memory = std::fs::File::options().read(true).write(true).create_new(true).open(desk.path("memory"));
     let memory = memory.expect("a file can be made");
     memory.set_len(64 << 20).expect("a file can be as long");

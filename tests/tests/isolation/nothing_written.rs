@@ -1,4 +1,5 @@
-//! A library that writes files when it is opened, when a component is made and in its steps, in every command with `--isolate`.
+//! A library that writes files when it is opened, when a component is created and in its steps, in every command with
+//! `--isolate`.
 
 use sim_tests::build::writing_library;
 use sim_tests::{Desk, Ended};
@@ -11,7 +12,7 @@ const SCENE: &str = r#"(format_version: 1, run: (dt: 0.05, duration: 0.2), floor
     (name: "b", model: "scout/standard", at: (2, 2), controller: (id: "control/constant", params: (commands: {"left_wheel": 5}))),
 ])"#;
 
-/// Command lines of every command that has `--isolate`, by its words; a command without one opens a window.
+/// Arguments of every command with `--isolate`, by its words; commands without arguments open a window.
 const COMMANDS: &[(&str, Option<&[&str]>)] = &[
     ("run", Some(&["scene.ron", "--json"])),
     ("render", Some(&["scene.ron", "--output", "out.png", "--size", "64x64", "--start", "0.1", "--force"])),
@@ -37,7 +38,7 @@ fn desk() -> Desk {
     desk
 }
 
-/// Names of the files that the library has written since this was called last.
+/// Names of the files written by the library since the last call.
 fn written() -> BTreeSet<String> {
     let folder: &Path = &writing_library().1;
     let entries = std::fs::read_dir(folder).expect("the folder can be listed");
@@ -63,12 +64,12 @@ fn isolating_commands(desk: &Desk) -> BTreeSet<String> {
         name.trim_start_matches("sim-").replacen('-', " ", 1)
     };
     let own = pages.filter(|page| isolates(page)).map(|page| name(&page));
-    // Programs beside this one have no pages there.
+    // Companion programs have no pages there.
     let others = ["nautilus"].into_iter().filter(|name| desk.sim(&[name, "--help"]).stdout.contains("--isolate <"));
     own.chain(others.map(String::from)).collect()
 }
 
-/// Whatever the command does, it ends by itself.
+/// Every command ends on its own.
 fn run(desk: &Desk, command: &str, arguments: &[&str], isolate: &[&str]) -> Ended {
     let words: Vec<&str> = command.split(' ').chain(arguments.iter().copied()).chain(isolate.iter().copied()).collect();
     desk.sim(&words)
@@ -88,13 +89,13 @@ fn s0_an_isolated_library_writes_nothing_whatever_the_command() {
         assert!([0, 4].contains(&ended.status), "{command}: {ended:#?}");
         assert_eq!(written(), BTreeSet::new(), "{command}: {ended:#?}");
     }
-    // The library is found by its file, too, and `conform` needs no option for it.
+    // The library is also found by its file, and `conform` does not need an option for it.
     for isolate in [&["--isolate", "plugins/libbad.so"][..], &[], &["--scene", "scene.ron"]] {
         let ended = run(&desk, "conform", &["plugins/libbad.so"], isolate);
         assert!(ended.stdout.contains("controller bad/controller conforms"), "{isolate:?}: {ended:#?}");
         assert_eq!(written(), BTreeSet::new(), "{isolate:?}: {ended:#?}");
     }
-    // Without isolation it writes everything: the test would notice.
+    // Without isolation, it writes everything, so the test can detect it.
     run(&desk, "conform", &["plugins/libbad.so"], &["--no-isolate"]);
     assert_eq!(written(), ["constructor", "create", "step"].map(String::from).into());
     desk.run("scene.ron", &[]).expect(0);

@@ -15,7 +15,7 @@ fn mr_40_what_is_typed_reaches_the_link_and_its_answers_every_console() {
     assert_eq!(one.ask("RESUME"), "D: RAY 30 0");
     assert_eq!(one.ask("HALT"), "D: RESUME HALTed");
     let mut two = Peer::connect(port);
-    // Until it is taken in.
+    // Until it is received.
     until("the second one hears something", || {
         one.send("GO");
         assert_eq!(one.next().0, "E: GO -");
@@ -60,7 +60,7 @@ fn mr_40_nonsense_is_answered_and_harms_nobody() {
     std::thread::sleep(Duration::from_millis(100));
     console.write(b"5\nGO");
     assert_eq!(console.next().0, "D: GO OK", "a line may come in parts");
-    // Half an order is none.
+    // Half an order is not an order.
     drop(console);
     while other.within(Duration::from_millis(500)).is_some() {}
     assert_eq!(other.ask("GO 0 1"), "D: GO OK");
@@ -74,7 +74,7 @@ fn mr_20_halt_passes_at_any_time() {
     console.send("GO 0 100");
     std::thread::sleep(Duration::from_millis(700));
     assert_eq!(console.ask("HALT"), "D: GO HALTed");
-    // Nothing is under way.
+    // No order is pending.
     console.send("HALT");
     console.is_silent(Duration::from_millis(500));
     console.send("SONAR");

@@ -1,4 +1,4 @@
-//! More than any robot or person says, into every port.
+//! Floods every port with more data than any robot or user sends.
 
 #![cfg(target_os = "linux")]
 
@@ -6,17 +6,17 @@ use super::*;
 use std::io::{Read, Write};
 use std::net::TcpStream;
 
-/// Lines for each port.
+/// Number of lines for each port.
 fn lines() -> usize {
     if is_soak() { 1_000_000 } else { 10_000 }
 }
 
-/// Connections that come and go at each port.
+/// Number of short connections to each port.
 fn visitors() -> usize {
     lines() / 100
 }
 
-/// What a process has asked for and uses, bytes: pages of files come and go by themselves.
+/// Private memory of a process, bytes: file pages come and go on their own.
 fn memory(process: u32) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap();
     let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:")).expect("every process has it");
@@ -28,7 +28,7 @@ fn threads(process: u32) -> usize {
     std::fs::read_dir(format!("/proc/{process}/task")).unwrap().count()
 }
 
-/// A line of nonsense, without its end, of at most 128 bytes; never an order that a robot begins, and never blank.
+/// A line of nonsense, without its end, of at most 128 bytes; never a valid order, and never blank.
 fn nonsense(numbers: &mut Numbers) -> Vec<u8> {
     let orders =
         ["GO", "GO x 1", "go 999 1", "GO 30", "GO 1 -1", "GO 0 0", "FLY", "GO 1 2 3", "SONAR 1", "HALTED", "¡GO 0 20!"];
@@ -42,16 +42,16 @@ fn nonsense(numbers: &mut Numbers) -> Vec<u8> {
                 (_, byte) => b"GOSNARHLT 0123456789.-+\0\xc3\xa9"[usize::from(byte) % 26],
             };
             let bytes = (0..length).map(|_| byte(numbers)).map(|byte| if byte == b'\n' { b'?' } else { byte });
-            // Whatever follows a letter that no order begins with is none.
+            // No order starts with this letter, whatever follows.
             std::iter::once(b'Q').chain(bytes).collect()
         }
     }
 }
 
-/// Those who connect and go: with half a line, with bytes and no line end, with nothing.
+/// Short connections: with half a line, with bytes but no line end, with nothing.
 fn visit(port: u16, count: usize) {
     for number in 0..count {
-        // When there are too many, they are sent away, which ends what they write.
+        // Excess clients are disconnected, which ends their writes.
         let Ok(mut stream) = TcpStream::connect(("127.0.0.1", port)) else { continue };
         let _ = match number % 3 {
             0 => stream.write_all(b"HAL"),
@@ -61,7 +61,7 @@ fn visit(port: u16, count: usize) {
     }
 }
 
-/// Sends lines of nonsense, and counts what is answered to the same connection: one answer to each.
+/// Sends lines of nonsense, and counts the replies to the same connection: one per line.
 fn flood(port: u16, count: usize, numbers: &mut Numbers) {
     let stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
     let mut writer = std::io::BufWriter::new(stream.try_clone().unwrap());
@@ -75,7 +75,7 @@ fn flood(port: u16, count: usize, numbers: &mut Numbers) {
             }
             _ => nonsense(numbers),
         };
-        // Blank lines are none.
+        // Blank lines are ignored.
         line.extend_from_slice([b"\n".as_slice(), b"\r\n", b"\n \n\r\n"][numbers.below(3)]);
         writer.write_all(&line).unwrap();
     }
@@ -91,12 +91,12 @@ fn flood(port: u16, count: usize, numbers: &mut Numbers) {
     peer.is_silent(Duration::from_secs(1));
 }
 
-/// Somebody who connects and reads nothing.
+/// A client that connects and reads nothing.
 fn deaf(port: u16) -> TcpStream {
     TcpStream::connect(("127.0.0.1", port)).unwrap()
 }
 
-/// Bytes of the connections of a port of this computer that one side has written and the other one has not read.
+/// Bytes in the connections of a port of this computer that were sent but not read.
 fn unread(port: u16) -> u64 {
     let connections = std::fs::read_to_string("/proc/net/tcp").unwrap();
     let of_port = |field: &str| field.ends_with(&format!(":{port:04X}"));
@@ -110,7 +110,7 @@ fn unread(port: u16) -> u64 {
         .sum()
 }
 
-/// Does the same a little and then a lot, and checks that the process has not grown in between.
+/// Runs the action briefly and then at length, and checks that the process has not grown in between.
 fn leaves_no_trace(run: &Running, mut act: impl FnMut(usize)) {
     act(10);
     let (before, tasks) = (memory(run.id()), threads(run.id()));
@@ -120,7 +120,7 @@ fn leaves_no_trace(run: &Running, mut act: impl FnMut(usize)) {
     assert!(after.saturating_sub(before) < 5_000_000, "{before} bytes became {after}");
 }
 
-/// Time that a stand-in tells, s.
+/// Time reported by a stand-in, s.
 fn time(truth: &mut Peer) -> f64 {
     while truth.within(Duration::ZERO).is_some() {}
     let truth: serde_json::Value = serde_json::from_str(&truth.next().0).unwrap();
@@ -138,7 +138,7 @@ fn mr_35_a_flood_into_the_port_of_a_stand_in() {
     leaves_no_trace(&run, |part| {
         let _deaf = deaf(port);
         visit(port, visitors() / part);
-        // Whoever talks to the port that only tells is not heard, and harms nobody.
+        // Data sent to the output-only port is ignored and does no harm.
         truth.write(&b"nonsense\n".repeat(lines() / part / 10));
         visit(truth_port, visitors() / part);
         std::thread::sleep(Duration::from_millis(500));
@@ -167,7 +167,7 @@ fn mr_40_a_flood_into_the_port_for_consoles() {
         std::thread::sleep(Duration::from_millis(500));
         flood(port, lines() / part, &mut numbers);
     });
-    // What it has been told so far.
+    // Skip the messages so far.
     while console.within(Duration::from_millis(300)).is_some() {}
     assert_eq!(console.ask("GO 0 1"), "D: GO OK");
     let ended = run.interrupt().expect(130);
@@ -181,7 +181,7 @@ fn mr_35_a_flood_from_a_robot() {
     let link = format!(r#"channel: "tcp", address: "127.0.0.1:{port}""#);
     let (run, mut console, _) = with_console(&desk, &link, [""; 3]);
     let (mut stream, _) = listener.accept().unwrap();
-    // Whatever it was doing is ended.
+    // Its previous activity has ended.
     let mut heard = [0; 5];
     stream.read_exact(&mut heard).unwrap();
     assert_eq!(&heard, b"HALT\n");
@@ -201,11 +201,11 @@ fn mr_35_a_flood_from_a_robot() {
             writer.write_all(&[&line[..], b"\n"].concat()).unwrap();
         }
         writer.flush().unwrap();
-        // All of it has been taken in.
+        // All of it has been read.
         until("the link has read all", || unread(port) == 0);
         std::thread::sleep(Duration::from_millis(500));
     });
-    // Nobody has ordered anything.
+    // No order was sent.
     stream.set_read_timeout(Some(Duration::from_millis(300))).unwrap();
     assert!(stream.read(&mut heard).is_err());
     stream.set_read_timeout(None).unwrap();
@@ -246,7 +246,7 @@ fn mr_35_a_robot_that_says_again_and_again_that_it_is_blocked() {
         console.send("GO 10 0");
         assert_eq!(robot.next().0, "HALT");
         robot.send("D: BLOCKED HALTed");
-        // It waits for this one, not for all that was said before.
+        // It waits for this reply, not for all previous messages.
         let asked = Instant::now();
         assert_eq!(robot.next().0, "GO 10 0");
         assert!(asked.elapsed() < Duration::from_secs(5), "{:?}", asked.elapsed());

@@ -1,10 +1,10 @@
-//! Runs that do not keep to real time, with a robot that does.
+//! Runs faster than real time, with a robot in real time.
 
 use super::*;
 
 const WORDS: &str = "s ahead of real time";
 
-/// A run of a twin whose robot is this test, which says nothing.
+/// A run of a twin whose robot is this test, which stays silent.
 fn run_against(listener: &TcpListener, more: &[&str]) -> sim_tests::Ended {
     let desk = Desk::new();
     let address = listener.local_addr().unwrap();
@@ -39,7 +39,7 @@ fn mr_02_a_run_keeps_real_time_and_tells_when_it_cannot() {
     let (took, ended) = run("2", "1");
     assert!(took >= Duration::from_secs_f64(1.99), "{took:?}");
     assert_eq!(ended.json()["steps"], 200);
-    // No computer keeps this pace; nothing is left out.
+    // No computer keeps this pace; no step is skipped.
     let (_, ended) = run("2000", "1000000");
     assert_eq!(ended.stderr.matches("behind its pace").count(), 1, "{}", ended.stderr);
     assert_eq!(ended.json()["steps"], 200_000);

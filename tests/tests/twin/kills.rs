@@ -1,4 +1,4 @@
-//! Stand-ins that are killed, muted and started again while they are under orders.
+//! Stand-ins that are killed, muted and restarted while they execute orders.
 
 #![cfg(target_os = "linux")]
 
@@ -6,42 +6,42 @@ use super::*;
 
 const ERROR: &str = "Error_sincronitzacio";
 
-/// What is answered while orders that came before are still waiting, which a busy machine gets to late.
+/// The reply while earlier orders are still pending, which a busy machine processes late.
 const IGNORED: &str = "W: Ignored command";
 
-/// Time-out of the link for the second answer, s.
+/// Timeout of the link for the second reply, s.
 const TIME_OUT: f64 = 2.0;
 
-/// What the machine may need beyond what is stated, because it has more to do.
+/// Allowance for a busy machine.
 const BUSY: Duration = Duration::from_millis(1500);
 
 const ACCEPTANCE: &str = r#"acceptance: [ServiceValueWithin(
     name: "one object is mapped", service: "link", channel: "objects", min: 1, max: 1, when: End)]"#;
 
-/// How often.
+/// Number of repetitions.
 fn moments() -> usize {
     if is_soak() { 50 } else { 4 }
 }
 
-/// How both are connected.
+/// Kind of connection between the two.
 #[derive(Clone, Copy)]
 enum Way {
     Tcp,
     Terminal,
 }
 
-/// A twin and a stand-in, and what is mapped of the one box that the twin does not know.
+/// A twin and a stand-in, and the map of the one box unknown to the twin.
 struct Pair {
     robot_desk: Desk,
     _twin_desk: Desk,
     robot: Option<Running>,
-    /// Port of the stand-in; 0 where it has a terminal.
+    /// Port of the stand-in; 0 for a terminal.
     robot_port: u16,
     twin: Running,
     console: Peer,
 }
 
-/// To the left of the robot, where the fourth and the fifth ray of a scan meet it.
+/// To the left of the robot, where the fourth and the fifth ray of a scan hit it.
 fn objects() -> String {
     let (sin, cos) = 75_f64.to_radians().sin_cos();
     cuboid("box", 0.45 * cos, 0.45 * sin)
@@ -58,7 +58,7 @@ impl Pair {
             Way::Tcp => format!(r#"channel: "tcp", address: "127.0.0.1:{robot_port}""#),
             Way::Terminal => format!(r#"channel: "serial", serial_port: "{}""#, robot_desk.path("robot").display()),
         };
-        // A robot that is started again stands at its start and sees other things than the twin: that is not to count here.
+        // A restarted robot is at its start and sees a different scene than the twin: that must not count here.
         let link = format!("{channel}, refuted_after: 0");
         let (twin, console, _) = with_console(&twin_desk, &link, ["", "", ACCEPTANCE]);
         let mut pair = Self { robot_desk, _twin_desk: twin_desk, robot: Some(robot), robot_port, twin, console };
@@ -67,7 +67,7 @@ impl Pair {
         pair
     }
 
-    /// Waits until orders are obeyed.
+    /// Waits until orders are executed.
     #[track_caller]
     fn works(&mut self) -> Duration {
         let (start, mut answers) = (Instant::now(), Vec::new());
@@ -98,7 +98,7 @@ impl Pair {
         self.robot.as_ref().expect("it is started again after each kill")
     }
 
-    /// Ends the stand-in with `kill -9` and checks that nothing of it is left.
+    /// Ends the stand-in with `kill -9` and checks that no process of it is left.
     fn kill(&mut self, supervisor: bool) -> Instant {
         let robot = self.robot.take().expect("it is started again after each kill");
         let (worker, parent) = (robot.id(), robot.supervisor());
@@ -118,7 +118,7 @@ impl Pair {
         self.robot = Some(robot);
     }
 
-    /// Ends both and checks that the map has its one object, and that no process of this test is left.
+    /// Ends both and checks that the map contains its one object, and that no process of this test is left.
     fn end(mut self) {
         self.works();
         if let Some(robot) = self.robot.take() {
@@ -129,12 +129,12 @@ impl Pair {
         assert_eq!(removed, 0, "{}", twin.stderr);
         let summary = twin.json();
         assert_eq!(summary["faults"].as_array().map(Vec::len), Some(0), "{summary}");
-        // One object from the end of the scan on: the scene of the twin says so.
+        // Exactly one object from the end of the scan on: checked by an acceptance condition of the twin's scene.
         assert_eq!(summary["acceptance"][0]["outcome"], "met", "{summary}");
     }
 }
 
-/// A run of a stand-in on a terminal. One that was killed has left a link to its own there.
+/// A run of a stand-in on a terminal. A killed one has left a link to its own terminal there.
 fn on_terminal(desk: &Desk) -> Running {
     let params = format!(r#"address: "", terminal: "{}""#, desk.path("robot").display());
     let mut run = run(desk, "robot.ron", &robot_scene("", &objects(), &params));
@@ -142,7 +142,7 @@ fn on_terminal(desk: &Desk) -> Running {
     run
 }
 
-/// Whether there is a process, be it a zombie.
+/// Whether a process exists, including zombies.
 fn exists(process: u32) -> bool {
     std::path::Path::new(&format!("/proc/{process}")).exists()
 }
@@ -167,7 +167,7 @@ fn kill_and_restart(mut pair: Pair, mut numbers: Numbers, moments: usize) {
         let killed = pair.kill(moment % 2 == 1);
         if answer.is_none() {
             let (line, at) = pair.console.next();
-            // It may have been answered at the last moment.
+            // Its reply may have arrived at the last moment.
             if line == ERROR {
                 noticed.push(at.saturating_duration_since(killed));
             }
@@ -185,12 +185,12 @@ fn kill_and_restart(mut pair: Pair, mut numbers: Numbers, moments: usize) {
     let limit = Duration::from_millis(500);
     assert!(noticed[noticed.len() / 2] <= limit && noticed[noticed.len() - 1] <= limit + BUSY, "{noticed:?}");
     back.sort();
-    // It is tried every 2 s, and what the robot still does is ended first.
+    // The link retries every 2 s, and first ends the robot's remaining activity.
     let limit = Duration::from_secs(4);
     assert!(back[back.len() - 1] <= limit + BUSY, "{back:?}");
 }
 
-/// Times after an order at which the link's line tells that something was said, s.
+/// Times after an order at which the link's line reports an event, s.
 fn told(line: &str, what: &str) -> f64 {
     let after = line.split_once(what).unwrap_or_else(|| panic!("no `{what}` in {line}")).1;
     let time = after.split_once('+').and_then(|(_, rest)| rest.split_once(" s")).map(|(time, _)| time);
@@ -202,8 +202,8 @@ fn mr_33_mr_35_stand_ins_that_fall_silent_are_given_up_in_the_stated_time_and_ob
     let (mut pair, mut numbers) = (Pair::new(Way::Tcp), Numbers(2));
     let mut answered = 0;
     for _ in 0..moments() {
-        // With each, how long the link waits after the twin's answer: the time-out for a look; for a way, another one with twice
-        // the time that the way takes.
+        // For each order, the waiting time of the link after the twin's reply: the timeout for a reading; for a motion,
+        // another one plus twice its duration.
         let (order, patience) = match numbers.below(3) {
             0 => ("SONAR", TIME_OUT),
             1 => ("GO 20 0", 2.0 * (TIME_OUT + 20.0 / 95.5)),
@@ -224,12 +224,12 @@ fn mr_33_mr_35_stand_ins_that_fall_silent_are_given_up_in_the_stated_time_and_ob
         let stopped = Instant::now();
         let (answer, at) = pair.console.next();
         if answer != ERROR && !silent_before {
-            // On a busy machine the signal may come after the answer.
+            // On a busy machine, the signal may come after the reply.
             assert!(at <= stopped + BUSY, "{order}: {answer}");
             answered += 1;
             pair.robot().signal("-CONT", worker);
             if answer.starts_with("D: RAY ") {
-                // Both are in a scan, in which they obey `RESUME` and `HALT` alone.
+                // Both are in a scan, during which they only execute `RESUME` and `HALT`.
                 let halted = pair.console.ask("HALT");
                 assert!(halted.ends_with("HALTed"), "{halted}");
             }
@@ -239,7 +239,8 @@ fn mr_33_mr_35_stand_ins_that_fall_silent_are_given_up_in_the_stated_time_and_ob
         assert_eq!(answer, ERROR, "{order}");
         let (line, _) = pair.twin.wait_for(&[order, "told Error_sincronitzacio"]);
         let (twin, error) = (told(&line, "| twin "), told(&line, "told "));
-        // On a way that ends before the mapped object, the real robot is halted as soon as it should be there, too.
+        // On a path that ends before the mapped object, the real robot is halted as soon as it should have arrived,
+        // too.
         let patience = if line.contains("| twin W: BLOCKED") { patience - TIME_OUT } else { patience };
         assert!((error - twin - patience).abs() <= 0.2, "{patience} s are stated: {line}");
         assert!(line.contains("| real –"), "{line}");

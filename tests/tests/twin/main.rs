@@ -17,12 +17,12 @@ use std::net::TcpListener;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// A box of 11.5 × 11.5 × 20 cm on the floor with its middle at a place, m.
+/// A box of 11.5 × 11.5 × 20 cm on the floor with its center at a position, m.
 fn cuboid(name: &str, x: f64, y: f64) -> String {
     format!(r#"(name: "{name}", shape: Box(size: (0.115, 0.115, 0.2)), at: ({x:?}, {y:?}, 0.1)),"#)
 }
 
-/// A scene with a robot that has these parameters among objects, played by a stand-in with these.
+/// A scene with a robot with these parameters among objects, played by a stand-in with these parameters.
 fn robot_scene(robot: &str, objects: &str, stand_in: &str) -> String {
     format!(
         r#"(format_version: 1, name: "robot", run: (dt: 0.01), floor: (), objects: [{objects}],
@@ -31,7 +31,7 @@ fn robot_scene(robot: &str, objects: &str, stand_in: &str) -> String {
     )
 }
 
-/// A scene with a twin whose link has these parameters, among robots and objects, with more fields.
+/// A scene with a twin whose link has these parameters, among robots and objects, with additional fields.
 fn twin_scene(link: &str, robots: &str, objects: &str, more: &str) -> String {
     format!(
         r#"(format_version: 1, name: "twin", run: (dt: 0.01), floor: (), objects: [{objects}],
@@ -40,7 +40,7 @@ fn twin_scene(link: &str, robots: &str, objects: &str, more: &str) -> String {
     )
 }
 
-/// The real robot as one of the same scene.
+/// The real robot, in the same scene.
 const LOOPBACK: &str = r#"(name: "real", model: "ninjuab/standard", at: (0, -10))"#;
 
 /// Runs a scene in real time.
@@ -49,7 +49,7 @@ fn run(desk: &Desk, name: &str, scene: &str) -> Running {
     Running::start(desk.command(&["run", name, "--plugins", "plugins", "--json", "--speed", "1"]))
 }
 
-/// A run of a stand-in over TCP, on any free port or on a given one; and the port.
+/// A run of a stand-in over TCP, on any free port or on a given one; and its port.
 fn stand_in(desk: &Desk, robot: &str, objects: &str, port: u16, more: &str) -> (Running, u16) {
     let params = format!(r#"address: "127.0.0.1:{port}", {more}"#);
     let mut run = run(desk, "robot.ron", &robot_scene(robot, objects, &params));
@@ -57,14 +57,14 @@ fn stand_in(desk: &Desk, robot: &str, objects: &str, port: u16, more: &str) -> (
     (run, port)
 }
 
-/// The port that a run tells after these words.
+/// The port that a run reports after these words.
 fn port_in(run: &mut Running, words: &str) -> u16 {
     let (line, _) = run.wait_for(&[words]);
     let port = line.rsplit(':').next().and_then(|port| port.trim().parse().ok());
     port.unwrap_or_else(|| panic!("{line}"))
 }
 
-/// A port that nobody listens on at the moment.
+/// A currently free port.
 fn free_port() -> u16 {
     TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
 }
@@ -78,11 +78,11 @@ fn with_console(desk: &Desk, link: &str, [robots, objects, more]: [&str; 3]) -> 
     (run, Peer::connect(port), port)
 }
 
-/// Held by who has a pseudo-terminal: one that was killed has left a link to its own, and whoever comes next gets the same number.
-/// Its twin, which tries to connect again, would talk to the robot of another test.
+/// Held while a test uses a pseudo-terminal: a killed stand-in has left a link to its own, and the next one gets the
+/// same number. Its twin, which tries to reconnect, would connect to the robot of another test.
 static TERMINAL: Mutex<()> = Mutex::new(());
 
-/// Waits until nobody else has a pseudo-terminal.
+/// Waits until no other test uses a pseudo-terminal.
 fn only_terminal() -> MutexGuard<'static, ()> {
     TERMINAL.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -91,7 +91,7 @@ fn is_soak() -> bool {
     std::env::var_os("SIM_SOAK").is_some()
 }
 
-/// Numbers that are always the same for a seed.
+/// Reproducible random numbers for a seed.
 struct Numbers(u64);
 
 impl Numbers {
@@ -106,7 +106,7 @@ impl Numbers {
     }
 }
 
-/// Waits until something is so.
+/// Waits until a condition holds.
 #[track_caller]
 fn until(what: &str, mut is_so: impl FnMut() -> bool) {
     let start = Instant::now();

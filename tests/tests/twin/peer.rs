@@ -1,4 +1,4 @@
-//! The other side of a connection: lines go out, lines come in, each with the time at which it came.
+//! The other side of a connection: sends and receives lines, with the arrival time of each.
 
 use sim_tests::live::PATIENCE;
 use std::fs::{File, OpenOptions};
@@ -34,7 +34,7 @@ impl Peer {
         Self { out: Out::Stream(stream), lines, seen: Vec::new() }
     }
 
-    /// Opens a terminal as any program would, without setting anything.
+    /// Opens a terminal like any program, without changing its settings.
     #[track_caller]
     pub fn open(path: &Path) -> Self {
         let file = OpenOptions::new().read(true).write(true).open(path).unwrap();
@@ -57,7 +57,7 @@ impl Peer {
         self.write(format!("{line}\n").as_bytes());
     }
 
-    /// Waits for the next line; with the time at which it came.
+    /// Waits for the next line; returns it with its arrival time.
     #[track_caller]
     pub fn next(&mut self) -> (String, Instant) {
         let line = self.lines.recv_timeout(PATIENCE);
@@ -66,7 +66,7 @@ impl Peer {
         (line, at)
     }
 
-    /// The next line, if it comes within a time.
+    /// The next line, if it arrives within a time.
     pub fn within(&mut self, time: Duration) -> Option<(String, Instant)> {
         match self.lines.recv_timeout(time) {
             Ok((line, at)) => {
@@ -112,7 +112,7 @@ impl Peer {
 impl Drop for Peer {
     fn drop(&mut self) {
         if let Out::Stream(stream) = &self.out {
-            // The reader holds it open, too; whoever has closed it before has done no harm.
+            // The reader keeps it open, too; if it was closed before, this does no harm.
             let _ = stream.shutdown(Shutdown::Both);
         }
     }

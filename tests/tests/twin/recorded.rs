@@ -1,4 +1,4 @@
-//! Runs of a robot and its twin that are recorded and done again.
+//! Recorded runs of a robot and its twin, and their replays.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! T1 … T6 with a stand-in in a process of its own, as the plugin answers them in `tests/engine/tests/ninjuab`.
+//! T1 … T6 with a stand-in in a separate process, with the replies of the plugin in `tests/engine/tests/ninjuab`.
 
 #[path = "../../data/transcripts.rs"]
 mod table;
@@ -6,14 +6,14 @@ mod table;
 use super::*;
 use table::{ALONE, AMONG_BOXES, BEFORE_A_BOX, Talk, Transcript, play};
 
-/// Somebody who talks to a robot in real time.
+/// A user of a robot in real time.
 struct Person {
     peer: Peer,
     since: Instant,
 }
 
 impl Talk for Person {
-    // The machine may have more to do than this.
+    // The machine may be busy.
     const LATE: f64 = 2.0;
 
     fn give(&mut self, order: &str) {
@@ -31,7 +31,7 @@ impl Talk for Person {
     }
 }
 
-/// What is said in which world: parameters of the robot, objects, transcripts.
+/// Worlds of the transcripts: parameters of the robot, objects, transcripts.
 fn worlds() -> [(&'static str, String, &'static [Transcript]); 3] {
     let boxes = [("middle", 0.0), ("left", 0.365), ("right", -0.365)];
     let boxes = boxes.map(|(name, y)| cuboid(name, 0.5, y)).concat();
@@ -44,7 +44,7 @@ fn worlds() -> [(&'static str, String, &'static [Transcript]); 3] {
 
 const PROMPT: &str = "command_delay: 0, reply_delay: 0,";
 
-/// The place that a robot tells of itself: cm and degrees.
+/// The pose that a robot reports: cm and degrees.
 fn pose(truth: &mut Peer) -> [f64; 3] {
     while truth.within(Duration::ZERO).is_some() {}
     let truth: serde_json::Value = serde_json::from_str(&truth.next().0).unwrap();

@@ -1,9 +1,9 @@
-//! Cost of a frame of the window, and of the window to the simulation: `cargo bench -p sim-window-tests --bench frames`.
-//! Words after `--` choose what is measured: `-- "10000 plan"`, `-- speed`.
+//! Cost of a frame of the window, and of the window to the simulation: `cargo bench -p sim-window-tests --bench
+//! frames`. Words after `--` select the benchmarks: `-- "10000 plan"`, `-- speed`.
 //!
-//! Needs no display. The window hands its work to a device that draws nothing, so that what a program draws in place of a
-//! graphics card takes nobody's time. Only where the simulation's speed is measured it does so once more with such a program.
-//! Build the libraries of the plugins in the same profile first: `cargo build --release --workspace`.
+//! Needs no display. The window uses a null graphics device, so that software rendering does not affect the results.
+//! Only the simulation speed is measured a second time, with a software renderer. Build the libraries of the plugins in
+//! the same profile first: `cargo build --release --workspace`.
 
 use cpu_time::ThreadTime;
 use egui::{Event, PointerButton, Pos2, Vec2};
@@ -14,10 +14,10 @@ use sim_runner::{Command, RunState, Speed};
 use sim_window_tests::Rig;
 use std::time::{Duration, Instant};
 
-/// Frames that are measured.
+/// Number of measured frames.
 const FRAMES: usize = 60;
 
-/// What is measured: its name, and the tabs that are brought to the front. The scene's tree and the log are always in sight.
+/// Benchmarks: name, and the tabs that are brought to the front. The scene tree and the log are always visible.
 const VIEWS: [(&str, &[&str]); 4] = [
     ("3D", &["3D view"]),
     ("plan", &["Plan"]),
@@ -25,7 +25,7 @@ const VIEWS: [(&str, &[&str]); 4] = [
     ("comparison", &["3D view", "Comparison"]),
 ];
 
-/// Things in the scene in which a wall is dragged.
+/// Number of objects in the scene in which a wall is dragged.
 const THINGS: usize = 5000;
 
 fn main() {
@@ -62,7 +62,7 @@ fn main() {
     }
 }
 
-/// A window on a scene of many things, in which a wall at the origin is selected and has arrows.
+/// A window on a scene with many objects, in which a wall at the origin is selected and has handles.
 fn things(drawn: bool) -> (Rig, tempfile::TempDir) {
     let folder = tempfile::tempdir().expect("there is a temporary folder");
     let side = (THINGS as f64).sqrt() as usize + 1;
@@ -98,15 +98,15 @@ fn things(drawn: bool) -> (Rig, tempfile::TempDir) {
     (rig, folder)
 }
 
-/// Where a point of the world is on the screen, in the 3D view.
+/// Screen position of a point of the world, in the 3D view.
 fn on_screen(rig: &Rig, point: Point3<f64>) -> Pos2 {
     let rect = rig.harness.get_by_label("3D view of the scene").rect();
     let [x, y] = rig.harness.state().place_of_point(point).expect("it is before the camera");
     rect.center() + Vec2::new(x as f32, -y as f32) * rect.size() / 2.0
 }
 
-/// Sorted times of frames, ms, in which the wall is dragged; then that of the frame in which it is let go, and the number of
-/// frames per second of the whole drag.
+/// Sorted times of the frames of a drag of the wall, ms; then that of the frame in which it is released, and the frame
+/// rate of the whole drag, 1/s.
 fn drag(drawn: bool) -> (Vec<f64>, f64, f64) {
     let (mut rig, _folder) = things(drawn);
     let middle = on_screen(&rig, Point3::origin());
@@ -137,7 +137,7 @@ fn drag(drawn: bool) -> (Vec<f64>, f64, f64) {
     (times, dropped, rate)
 }
 
-/// Time that the window's thread needs for a frame, with the triangles of all its shapes, ms.
+/// Time of the window's thread for a frame, including the tessellation of all shapes, ms.
 fn work(rig: &mut Rig) -> f64 {
     let start = ThreadTime::now();
     rig.harness.step();
@@ -148,9 +148,9 @@ fn work(rig: &mut Rig) -> f64 {
     (drawn + start.elapsed()).as_secs_f64() * 1e3
 }
 
-/// Median times of frames in a view, ms, without and with the points of a lidar of 64 × 1563 rays, in turns.
+/// Median times of frames in a view, ms, without and with the points of a lidar of 64 × 1563 rays, alternating.
 fn cloud(tab: &str) -> [f64; 2] {
-    /// Turns, and frames of each.
+    /// Number of alternations, and frames of each.
     const TURNS: usize = 6;
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes/lidar-room.ron");
     let mut rig = Rig::open(Some(path), &[]);
@@ -172,7 +172,7 @@ fn cloud(tab: &str) -> [f64; 2] {
     times.map(|times| median(times.into_iter()))
 }
 
-/// Time that the window's thread needs for a frame with news from the simulation, which is the expensive one, ms.
+/// Time of the window's thread for a frame with updates from the simulation, which is the expensive kind, ms.
 fn frame_with_news(rig: &mut Rig) -> f64 {
     let window = rig.harness.state();
     while window.runner().frame().tick == window.frame().tick {
@@ -203,7 +203,7 @@ fn swarm(robots: usize, drawn: bool) -> (Rig, tempfile::TempDir) {
     (rig, folder)
 }
 
-/// Sorted times of frames, ms, while time runs.
+/// Sorted times of frames while the simulation runs, ms.
 fn frames(robots: usize, tabs: &[&str]) -> Vec<f64> {
     let (mut rig, folder) = swarm(robots, false);
     if tabs.contains(&"Plots") {
@@ -220,7 +220,7 @@ fn frames(robots: usize, tabs: &[&str]) -> Vec<f64> {
         rig.harness.state_mut().request(Request::Compare(path));
     }
     rig.harness.step();
-    // An empty log would leave its place to the view.
+    // An empty log would yield its space to the view.
     rig.click("Log");
     tabs.iter().for_each(|tab| rig.click(tab));
     rig.harness.state().runner().send(Command::Play);
@@ -230,10 +230,10 @@ fn frames(robots: usize, tabs: &[&str]) -> Vec<f64> {
     times
 }
 
-/// Ticks per second without limit, and the part of it that is left with 30 frames per second. Both are measured in turns, since
-/// the swarm changes as it spreads.
+/// Ticks per second without limit, and the fraction that remains at 30 frames per second. Both are measured
+/// alternately, since the swarm changes as it spreads.
 fn speed(robots: usize, drawn: bool) -> (f64, f64) {
-    /// Turns, and the length of one.
+    /// Number of alternations, and the duration of each.
     const TURNS: usize = 13;
     const TURN: Duration = Duration::from_secs(2);
     let (mut rig, _folder) = swarm(robots, drawn);
@@ -262,7 +262,7 @@ fn speed(robots: usize, drawn: bool) -> (f64, f64) {
         let ticks = rig.harness.state().runner().frame().tick - before;
         rates.push(ticks as f64 / start.elapsed().as_secs_f64());
     }
-    // Each turn with frames is compared with its neighbours.
+    // Each interval with frames is compared with its neighbors.
     let ratios = (1..TURNS).step_by(2).map(|turn| 2.0 * rates[turn] / (rates[turn - 1] + rates[turn + 1]));
     (median(rates.iter().copied().step_by(2)), median(ratios))
 }

@@ -1,6 +1,6 @@
-//! A window on ten platforms that are followed over UDP: `cargo bench -p sim-window-tests --bench links`. For a minute, tells the age
-//! of their poses in the first frame that shows them, counted from when they were told, and the time that the window's thread
-//! needs for a frame.
+//! A window on ten platforms connected over UDP: `cargo bench -p sim-window-tests --bench links`. For one minute,
+//! measures the age of their poses in the first frame that shows them, from the time they were sent, and the time of
+//! the window's thread for a frame.
 //!
 //! Needs no display. Build the libraries of the plugins in the same profile first: `cargo build --release --workspace`.
 
@@ -8,9 +8,9 @@ use cpu_time::ThreadTime;
 use sim_window_tests::platforms::Platforms;
 use std::time::{Duration, Instant};
 
-/// Platforms, as one computer is to follow them.
+/// Number of platforms that one computer has to support.
 const PLATFORMS: usize = 10;
-/// How long it is measured.
+/// Duration of the measurement.
 const LASTS: Duration = Duration::from_secs(60);
 /// Time from one frame to the next.
 const FRAME: Duration = Duration::from_nanos(1_000_000_000 / 30);

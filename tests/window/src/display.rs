@@ -1,4 +1,4 @@
-//! A display without screen, and the program in a window on it.
+//! A virtual display (Xvfb), and the program in a window on it.
 
 use crate::Rig;
 use egui_kittest::kittest::Queryable;
@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 
 /// Size of the display and of the window that fills it.
 const SIZE: [u32; 2] = [1280, 800];
-/// How long anything may take before a test gives up.
+/// Timeout of a test.
 const PATIENCE: Duration = Duration::from_secs(90);
 
-/// A display (Xvfb) whose pixels lie in a file, and the program that is shown on it.
+/// A virtual display (Xvfb) whose pixels are in a file, and the program on it.
 pub struct Display {
     name: String,
     server: Child,
@@ -20,16 +20,16 @@ pub struct Display {
 }
 
 impl Display {
-    /// Starts a display; what belongs to it lies in a folder.
+    /// Starts a display; its files are in a folder.
     ///
     /// # Panics
-    /// When there is no Xvfb, or it does not come up.
+    /// Panics if Xvfb is missing or does not start.
     pub fn start(folder: &Path) -> Self {
         let frames = folder.join("frames");
         std::fs::create_dir(&frames).expect("a folder can be made");
         let size = format!("{}x{}x24", SIZE[0], SIZE[1]);
-        // The server chooses a free number and writes it down. It must not begin anew whenever its last client has gone:
-        // whoever connects in that moment is refused.
+        // The server selects a free number and writes it down. It must not reset after its last client: a client that
+        // connects at that moment would be rejected.
         let mut command = Command::new("Xvfb");
         command.args(["-displayfd", "1", "-screen", "0", &size, "-dpi", "96", "-nolisten", "tcp", "-noreset"]);
         let server = command.arg("-fbdir").arg(&frames).stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
@@ -42,10 +42,10 @@ impl Display {
         Self { name, server, program: None, folder: folder.to_path_buf() }
     }
 
-    /// Opens the program on a scene, with a plugin folder and these variables in its environment, and waits for its window.
+    /// Opens the program on a scene, with a plugin folder and these environment variables, and waits for its window.
     ///
     /// # Panics
-    /// When the program does not come up.
+    /// Panics if the program does not start.
     pub fn open(&mut self, scene: &Path, plugins: &Path, environment: &[(&str, &str)]) {
         let program = built_program();
         let home = self.folder.join("home");
@@ -68,25 +68,25 @@ impl Display {
         self.tool(&["windowfocus", window]);
     }
 
-    /// Runs the program that makes input (xdotool) and gives what it says.
+    /// Runs the input tool (xdotool) and returns its output.
     fn tool(&self, arguments: &[&str]) -> String {
         let output = Command::new("xdotool").args(arguments).env("DISPLAY", &self.name).output();
         let output = output.expect("xdotool can be started (`cargo xtask test` installs it)");
         String::from_utf8_lossy(&output.stdout).into_owned()
     }
 
-    /// Clicks what bears this label, where the twin has it, and lets the twin be clicked, too.
+    /// Clicks the item with this label at its position in the twin, and in the twin as well.
     pub fn click(&self, twin: &mut Rig, label: &str) {
         self.click_at(twin.harness.get_by_label(label).rect().center());
         twin.click(label);
         self.rest();
     }
 
-    /// Clicks what bears a label, where the twin has it, until the window shows something else where the twin has what appears then. A
-    /// window that draws its first images on a busy machine does not have yet what is clicked.
+    /// Clicks the item with a label at its position in the twin, until the window changes at the position where
+    /// `appears` is in the twin. On a busy machine, a window may not have drawn the item yet.
     ///
     /// # Panics
-    /// When it never appears.
+    /// Panics if it never appears.
     pub fn click_for(&self, twin: &mut Rig, label: &str, appears: &str) {
         let place = twin.harness.get_by_label(label).rect().center();
         twin.click(label);
@@ -99,16 +99,16 @@ impl Display {
         });
     }
 
-    /// Clicks where the twin has what bears this label, and leaves the twin as it is.
+    /// Clicks the item with this label at its position in the twin, without changing the twin.
     pub fn click_alone(&self, twin: &Rig, label: &str) {
         self.click_at(twin.harness.get_by_label(label).rect().center());
         self.rest();
     }
 
-    /// Sends a signal, such as `-TERM`, to the program that was started, as a terminal or the system does.
+    /// Sends a signal, such as `-TERM`, to the started program, like a terminal or the system.
     ///
     /// # Panics
-    /// When the program has ended.
+    /// Panics if the program has ended.
     pub fn signal(&self, signal: &str) {
         let program = self.program.as_ref().expect("the program was opened").id().to_string();
         let sent = Command::new("kill").args([signal, &program]).status().expect("`kill` can be started");
@@ -122,11 +122,11 @@ impl Display {
         self.tool(&["click", "1"]);
     }
 
-    /// Opens a list and chooses an item of it, once the window shows something else where the twin has the item. The list of the twin
-    /// stays open.
+    /// Opens a list and selects an item of it, once the window changes at the item's position in the twin. The twin's
+    /// list stays open.
     ///
     /// # Panics
-    /// When the list never opens.
+    /// Panics if the list never opens.
     pub fn choose(&self, twin: &mut Rig, list: &str, item: &str) {
         let place = twin.harness.get_by_label(list).rect().center();
         if !twin.sees(item) {
@@ -158,15 +158,15 @@ impl Display {
         self.rest();
     }
 
-    /// Gives the window the time to draw a few times, which takes long without a graphics card.
+    /// Gives the window the time to draw a few times, which is long without a graphics card.
     pub fn rest(&self) {
         std::thread::sleep(Duration::from_millis(1200));
     }
 
-    /// Looks at every pixel: column, row, red, green and blue.
+    /// Visits every pixel: column, row, red, green and blue.
     ///
     /// # Panics
-    /// When the display's file is not as X11 describes it ("X Window Dump", XWDFile.h, version 7).
+    /// Panics if the display's file does not match the X11 format ("X Window Dump", XWDFile.h, version 7).
     pub fn pixels(&self, mut look: impl FnMut(u32, u32, [u8; 3])) {
         let file = std::fs::read(self.folder.join("frames").join("Xvfb_screen0")).expect("the display has a file");
         let word = |index: usize| {
@@ -186,10 +186,10 @@ impl Display {
         }
     }
 
-    /// Waits until something is so.
+    /// Waits until a condition holds.
     ///
     /// # Panics
-    /// When it never becomes so; with what the program has said and a file with what is seen.
+    /// Panics after a timeout, with the program's output and a screenshot file.
     pub fn wait(&self, what: &str, mut done: impl FnMut(&Self) -> bool) {
         let start = Instant::now();
         while !done(self) {
@@ -200,27 +200,28 @@ impl Display {
         }
     }
 
-    /// Writes what is seen into a file of the system's temporary folder, for whoever looks why a test failed.
+    /// Saves a screenshot to the system's temporary folder, to help find out why a test failed.
     fn picture(&self) -> PathBuf {
         let mut picture = image::RgbImage::new(SIZE[0], SIZE[1]);
         self.pixels(|column, row, color| picture.put_pixel(column, row, image::Rgb(color)));
         let file = std::env::temp_dir().join(format!("display-{}-{}.png", std::process::id(), &self.name[1..]));
-        // The reason for which it is written is told in any case.
+        // The reason for the screenshot is reported in any case.
         _ = picture.save(&file);
         file
     }
 
-    /// Whether the program still runs.
+    /// Whether the program is still running.
     pub fn is_open(&mut self) -> bool {
         self.program.as_mut().is_some_and(|program| matches!(program.try_wait(), Ok(None)))
     }
 
-    /// Waits for the program to end by itself. Whether it ended without error.
+    /// Waits for the program to end on its own. Returns whether it ended without error.
     pub fn ends_well(&mut self) -> bool {
         self.status() == Some(0)
     }
 
-    /// Waits for the program to end by itself. Its status; none where it goes on, or a signal has ended it.
+    /// Waits for the program to end on its own. Returns its status; `None` if it keeps running or was ended by a
+    /// signal.
     pub fn status(&mut self) -> Option<i32> {
         let start = Instant::now();
         while self.is_open() && start.elapsed() < PATIENCE {
@@ -229,7 +230,7 @@ impl Display {
         self.program.as_mut()?.try_wait().ok()??.code()
     }
 
-    /// What the program has said on standard error.
+    /// The program's output on standard error.
     pub fn said(&self) -> String {
         std::fs::read_to_string(self.folder.join("said")).unwrap_or_default()
     }
@@ -238,14 +239,14 @@ impl Display {
 impl Drop for Display {
     fn drop(&mut self) {
         for child in self.program.iter_mut().chain([&mut self.server]) {
-            // One that has ended already needs no end.
+            // It may have ended already.
             _ = child.kill();
             _ = child.wait();
         }
     }
 }
 
-/// The program as Cargo has built it beside the tests.
+/// The program built by Cargo next to the tests.
 fn built_program() -> PathBuf {
     let test = std::env::current_exe().expect("a test program has a path");
     let folder = test.parent().and_then(Path::parent).expect("test programs lie in `deps`");

@@ -1,7 +1,7 @@
-//! What the tests of the window share: a window without display on a folder of plugin libraries.
+//! Shared code of the window tests: a window without display on a folder of plugin libraries.
 //!
-//! Most tests look at what the window says and do to it what a person does. Their windows hand everything to a graphics device that
-//! does nothing, which takes a quarter of the time. Those that look at pictures open them within [`drawn`].
+//! Most tests check the window's labels and simulate user input. Their windows use a null graphics device, which takes
+//! a quarter of the time. Tests that check images open their windows within [`drawn`].
 
 #[cfg(target_os = "linux")]
 pub mod display;
@@ -24,13 +24,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// How long anything may take before a test gives up.
+/// Timeout of a test.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Height of the line at the bottom of the window with what surrounds it, points; nothing is clicked there.
+/// Height of the status bar with its margins, points; it is never clicked.
 const STATUS: f32 = 40.0;
 
-/// What a window keeps for the next start, by key.
+/// Data that a window stores for the next start, by key.
 #[derive(Debug, Default)]
 pub struct Kept(pub HashMap<String, String>);
 
@@ -50,7 +50,7 @@ impl eframe::Storage for Kept {
     fn flush(&mut self) {}
 }
 
-/// A window, and the folder that its plugins lie in.
+/// A window and its plugin folder.
 pub struct Rig {
     /// The window.
     pub harness: Harness<'static, Window>,
@@ -66,27 +66,27 @@ pub fn scene(name: &str) -> PathBuf {
 }
 
 impl Rig {
-    /// A window of 1280 × 800 points on a scene, with all plugins of this repository but those that `without` names.
+    /// A window of 1280 × 800 points on a scene, with all plugins of this repository except those in `without`.
     ///
     /// # Panics
-    /// When a library cannot be copied.
+    /// Panics if a library cannot be copied.
     pub fn open(scene: Option<PathBuf>, without: &[&str]) -> Self {
         Self::open_with(scene, without, None)
     }
 
-    /// As [`Rig::open`], with a folder for what the window keeps; without, it goes with the rig.
+    /// Like [`Rig::open`], with a folder for the window's data; by default, it is removed with the rig.
     ///
     /// # Panics
-    /// When a library cannot be copied.
+    /// Panics if a library cannot be copied.
     pub fn open_with(scene: Option<PathBuf>, without: &[&str], data: Option<PathBuf>) -> Self {
         let options = Options { scene, data, ..Options::default() };
         Self::open_on(device(), options, without, Vec::new(), None)
     }
 
-    /// Ends the window and opens another one, as the program does when it starts again: with what the window has kept.
+    /// Ends the window and opens another one, like a restart of the program: with the window's stored data.
     ///
     /// # Panics
-    /// When a library cannot be copied.
+    /// Panics if a library cannot be copied.
     pub fn restart(mut self, options: Options) -> Self {
         let mut kept = Kept::default();
         eframe::App::save(self.harness.state_mut(), &mut kept);
@@ -94,27 +94,27 @@ impl Rig {
         Self::open_on(device(), options, &[], Vec::new(), Some(kept))
     }
 
-    /// As [`Rig::open`], with these options; what they leave out about folders goes with the rig.
+    /// Like [`Rig::open`], with these options; folders that they omit are removed with the rig.
     ///
     /// # Panics
-    /// When a library cannot be copied.
+    /// Panics if a library cannot be copied.
     pub fn open_as(options: Options) -> Self {
         Self::open_on(device(), options, &[], Vec::new(), None)
     }
 
-    /// As [`Rig::open`], with plugins that are linked into the test, by name.
+    /// Like [`Rig::open`], with plugins linked into the test, by name.
     ///
     /// # Panics
-    /// When a library cannot be copied.
+    /// Panics if a library cannot be copied.
     pub fn open_linked(scene: PathBuf, linked: Vec<(&'static str, &'static Module)>) -> Self {
         let options = Options { scene: Some(scene), ..Options::default() };
         Self::open_on(device(), options, &[], linked, None)
     }
 
-    /// As [`Rig::open_as`], on a graphics device of one's own whose textures have sides of so many pixels at most.
+    /// Like [`Rig::open_as`], on a separate graphics device with this maximum texture size, in pixels.
     ///
     /// # Panics
-    /// When a library cannot be copied, or there is no graphics device.
+    /// Panics if a library cannot be copied, or without a graphics device.
     pub fn open_on_device(options: Options, most_pixels: u32) -> (Self, wgpu::Device) {
         let mut setup = egui_kittest::wgpu::default_wgpu_setup();
         let WgpuSetup::CreateNew(new) = &mut setup else { panic!("tests make their own devices") };
@@ -158,23 +158,23 @@ impl Rig {
         Self { harness, folder, is_drawn }
     }
 
-    /// A window on the demo, built and paused at its start.
+    /// A window on the demo scene, built and paused at its start.
     pub fn demo() -> Self {
         let mut rig = Self::open(Some(scene("demo.ron")), &[]);
         rig.wait("the demo is built", |rig| rig.harness.state().frame().robots.len() == 6);
         rig
     }
 
-    /// The window as it is on the screen.
+    /// An image of the window.
     ///
     /// # Panics
-    /// When the window is not drawn, or cannot be.
+    /// Panics if the window is not drawn, or cannot be.
     pub fn picture(&mut self) -> image::RgbaImage {
         assert!(self.is_drawn, "a test that looks at pictures opens its window within `drawn`");
         self.harness.render().expect("there is a renderer")
     }
 
-    /// Gives the window a size in points, and a number of pixels per point.
+    /// Sets the size of the window in points, and the number of pixels per point.
     pub fn resize(&mut self, [width, height]: [f32; 2], scale: f32) {
         self.harness.set_pixels_per_point(scale);
         self.harness.step();
@@ -182,10 +182,10 @@ impl Rig {
         self.harness.run_steps(4);
     }
 
-    /// Lets the window draw until something is so.
+    /// Lets the window draw until a condition holds.
     ///
     /// # Panics
-    /// When it never becomes so.
+    /// Panics after a timeout.
     pub fn wait(&mut self, what: &str, mut done: impl FnMut(&Self) -> bool) {
         let start = Instant::now();
         loop {
@@ -199,7 +199,7 @@ impl Rig {
         }
     }
 
-    /// What bears this label and can be clicked; a plain text only where nothing else bears it.
+    /// The clickable node with this label; a plain text only if no other node has this label.
     fn clickable<'a>(&'a self, label: &'a str) -> egui_kittest::Node<'a> {
         let is_text = |node: &egui_kittest::Node<'_>| node.accesskit_node().role() == Role::Label;
         let mut nodes: Vec<_> = self.harness.get_all_by_label(label).collect();
@@ -210,11 +210,11 @@ impl Rig {
         nodes.remove(0)
     }
 
-    /// Clicks what bears this label, as soon as anything does, and lets the window draw. What is out of sight is scrolled to first. A text
-    /// that bears it besides, such as the heading of what is selected, is passed over.
+    /// Clicks the node with this label once it exists, and lets the window draw. If necessary, scrolls it into view.
+    /// Plain texts with the same label, such as the heading of the selection, are ignored.
     ///
     /// # Panics
-    /// When nothing ever bears it, or several things do.
+    /// Panics if the label never appears or is ambiguous.
     pub fn click(&mut self, label: &str) {
         if !self.sees(label) {
             self.wait(&format!("there is {label:?}"), |rig| rig.sees(label));
@@ -241,19 +241,19 @@ impl Rig {
         self.click_at(at);
     }
 
-    /// Clicks a box of a menu, which stays open, and lets the window draw.
+    /// Clicks a checkbox of a menu, which stays open, and lets the window draw.
     ///
     /// # Panics
-    /// When there is no such box.
+    /// Panics if the checkbox does not exist.
     pub fn switch(&mut self, label: &str) {
-        // A box that labels a number beside it is not found by its label alone.
+        // A checkbox that labels an adjacent number is not found by its label alone.
         self.harness.get_by(|node| node.role() == Role::CheckBox && node.label().as_deref() == Some(label)).click();
         self.harness.step();
         self.harness.step();
     }
 
-    /// Presses and releases the first button of the mouse here within one frame, so that nothing moves between the two, and lets the window
-    /// draw.
+    /// Presses and releases the primary mouse button here within one frame, so that nothing moves in between, and lets
+    /// the window draw.
     pub fn click_at(&mut self, at: egui::Pos2) {
         let events = &mut self.harness.input_mut().events;
         events.push(egui::Event::PointerMoved(at));
@@ -265,10 +265,10 @@ impl Rig {
         self.harness.step();
     }
 
-    /// Saves a picture of the window in the folder that the variable `SNAP` names, if it names one.
+    /// Saves an image of the window to the folder in the variable `SNAP`, if set.
     ///
     /// # Panics
-    /// When it cannot be saved.
+    /// Panics if it cannot be saved.
     pub fn snap(&mut self, name: &str) {
         let Some(folder) = std::env::var_os("SNAP") else { return };
         for _ in 0..3 {
@@ -286,10 +286,10 @@ impl Rig {
         self.harness.step();
     }
 
-    /// Sets the number field of this label, as assistive technology does.
+    /// Sets the number field with this label, like assistive technology.
     ///
     /// # Panics
-    /// When there is no such field.
+    /// Panics if the field does not exist.
     pub fn set(&mut self, label: &str, value: f64) {
         {
             let fields = self.harness.get_all_by_label(label);
@@ -300,27 +300,27 @@ impl Rig {
         self.harness.step();
     }
 
-    /// Writes a text into the field of this label, in place of what stands there, as assistive technology does.
+    /// Replaces the text in the field with this label, like assistive technology.
     pub fn write(&mut self, label: &str, text: &str) {
         self.harness.get_by_label(label).set_text_value_accesskit(text);
         self.harness.step();
         self.harness.step();
     }
 
-    /// Everything that is in the window, as a screen reader finds it.
+    /// All nodes of the window, as a screen reader finds them.
     pub fn nodes(&self) -> Vec<egui_kittest::Node<'_>> {
         self.harness.root().children_recursive().collect()
     }
 
-    /// All labels, and what labels say.
+    /// All labels and their texts.
     pub fn labels(&self) -> Vec<String> {
         self.nodes().iter().filter_map(|node| node.accesskit_node().label().or(node.accesskit_node().value())).collect()
     }
 
-    /// Sets the slider of this label, as assistive technology does.
+    /// Sets the slider with this label, like assistive technology.
     ///
     /// # Panics
-    /// When there is no such slider.
+    /// Panics if the slider does not exist.
     pub fn set_slider(&mut self, label: &str, value: f64) {
         {
             let sliders = self.harness.get_all_by_label(label);
@@ -331,17 +331,17 @@ impl Rig {
         self.harness.step();
     }
 
-    /// Whether anything bears this label.
+    /// Whether any node has this label.
     pub fn sees(&self, label: &str) -> bool {
         self.harness.query_all_by_label(label).next().is_some()
     }
 
-    /// A robot in the newest frame; none while the scene is being built, when frames have no robots.
+    /// A robot in the newest frame; `None` while the scene is being built, when frames have no robots.
     pub fn robot(&self, number: usize) -> Option<RobotFrame> {
         self.harness.state().frame().robots.get(number).copied()
     }
 
-    /// Component of a kind that a robot has now.
+    /// Current component of a kind of a robot.
     pub fn component(&self, robot: usize, kind: &str) -> String {
         let structure = self.harness.state().runner().structure();
         let parts = &structure.robots[robot].parts.parts;
@@ -350,11 +350,11 @@ impl Rig {
 }
 
 thread_local! {
-    /// Whether windows that are opened now are drawn.
+    /// Whether new windows are drawn.
     static DRAWN: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Opens windows that are drawn, by a program in place of a graphics card: for tests that look at pictures.
+/// Opens windows that are drawn by a software renderer: for tests that check images.
 pub fn drawn<T>(open: impl FnOnce() -> T) -> T {
     let before = DRAWN.replace(true);
     let opened = open();
@@ -362,7 +362,7 @@ pub fn drawn<T>(open: impl FnOnce() -> T) -> T {
     opened
 }
 
-/// The graphics device of a window that is opened now: one that does nothing, unless pictures are wanted.
+/// The graphics device of new windows: a null device, unless images are required.
 fn device() -> WgpuSetup {
     if DRAWN.get() || std::env::var_os("SNAP").is_some() {
         return egui_kittest::wgpu::default_wgpu_setup();
@@ -373,7 +373,7 @@ fn device() -> WgpuSetup {
     setup.into()
 }
 
-/// A file of the system as it is dropped onto a window.
+/// A system file as it is dropped onto a window.
 #[derive(Debug)]
 struct Dropped(PathBuf);
 

@@ -1,4 +1,4 @@
-//! The texts of a window as they were really painted, and which of them a person cannot read whole.
+//! The texts of a window as actually painted, and those that are not fully readable.
 
 use crate::Rig;
 use egui::accesskit::Role;
@@ -6,47 +6,47 @@ use egui::epaint::{ClippedShape, TextShape};
 use egui::{Rect, Shape};
 use egui_kittest::kittest::NodeT;
 
-/// What may be missing at an edge without being seen, points.
+/// Maximum clipping at an edge that is not visible, points.
 const UNSEEN: f32 = 1.5;
-/// Texts up to this length are names of fields and buttons, letters.
+/// Maximum length of names of fields and buttons, characters.
 const NAME: usize = 24;
 
 /// A text that was painted.
 #[derive(Clone, Debug)]
 pub struct Painted {
-    /// The text, whole.
+    /// The full text.
     pub text: String,
-    /// Where its letters are, points.
+    /// Bounds of its letters, points.
     pub letters: Rect,
-    /// Where they are seen, points.
+    /// Visible part of the bounds, points.
     pub sight: Rect,
-    /// Whether something of it was left out and replaced by an ellipsis.
+    /// Whether it was truncated with an ellipsis.
     pub elided: bool,
-    /// Whether it begins beside something else in its line and goes on below.
+    /// Whether it starts next to another item in its line and wraps.
     pub broken: bool,
-    /// What was filled last behind its middle before it was painted: its button, its dialog, its panel.
+    /// Last area filled behind its center before it was painted: its button, its dialog, its panel.
     pub ground: Rect,
 }
 
 impl Painted {
-    /// Whether some of it is seen.
+    /// Whether any part is visible.
     fn is_seen(&self) -> bool {
         let seen = self.letters.intersect(self.sight);
         seen.width() > 1.0 && seen.height() > 1.0
     }
 
-    /// Whether it is a name of few words over two lines, beside something else.
+    /// Whether it is a short name that wraps to two lines next to another item.
     fn is_torn(&self) -> bool {
         self.broken && self.text.chars().count() <= NAME
     }
 
-    /// Whether it goes over the left or the right edge of something.
+    /// Whether it exceeds the left or the right edge of an area.
     fn leaves(&self, place: Rect) -> bool {
         self.letters.left() < place.left() - UNSEEN || self.letters.right() > place.right() + UNSEEN
     }
 }
 
-/// All texts of the last frame of which something is seen, from back to front.
+/// All texts of the last frame that are at least partly visible, from back to front.
 pub fn texts(rig: &Rig) -> Vec<Painted> {
     let (mut texts, mut grounds) = (Vec::new(), Vec::new());
     for ClippedShape { clip_rect, shape, .. } in &rig.harness.output().shapes {
@@ -74,9 +74,9 @@ fn collect(shape: &Shape, sight: Rect, texts: &mut Vec<Painted>, grounds: &mut V
     }
 }
 
-/// Texts of the last frame that cannot be read whole: those that their panel cuts at its left or right edge, those that go over
-/// the edge of their button or dialog, and names that are torn in two. What one can scroll to, and what is being written, is
-/// not among them. `arrows` are the names of the buttons by which a bar of tabs is scrolled.
+/// Texts of the last frame that are not fully readable: clipped at the left or right edge of their panel, wider than
+/// their button or dialog, or short names broken across lines. Texts that can be scrolled to, and text being edited,
+/// are excluded. `arrows` are the names of the buttons that scroll a tab bar.
 pub fn cut(rig: &Rig, arrows: &[String]) -> Vec<Painted> {
     let nodes = rig.nodes();
     let of_role = |roles: &[Role]| -> Vec<Rect> {
@@ -104,7 +104,7 @@ pub fn cut(rig: &Rig, arrows: &[String]) -> Vec<Painted> {
     cut
 }
 
-/// Pairs of the texts within a part of the window that are painted over each other.
+/// Pairs of texts within a part of the window that overlap.
 pub fn overlapping(rig: &Rig, within: Rect) -> Vec<[String; 2]> {
     let mut texts = texts(rig);
     texts.retain(|text| within.contains(text.letters.center()));
@@ -120,14 +120,14 @@ pub fn overlapping(rig: &Rig, within: Rect) -> Vec<[String; 2]> {
     pairs
 }
 
-/// Texts within a part of the window that its edges cut.
+/// Texts within a part of the window that are clipped by its edges.
 pub fn cut_within(rig: &Rig, within: Rect) -> Vec<String> {
     let leaves = |text: &Painted| !text.sight.expand(UNSEEN).contains_rect(text.letters);
     let texts = texts(rig).into_iter().filter(|text| within.intersects(text.letters.intersect(text.sight)));
     texts.filter(leaves).map(|text| text.text).collect()
 }
 
-/// Texts that were shortened and that do not tell the rest under the pointer. The pointer is moved to each of them.
+/// Truncated texts without the full text in their tooltip. The pointer is moved to each of them.
 pub fn unexplained(rig: &mut Rig) -> Vec<Painted> {
     let mut shortened: Vec<Painted> = texts(rig).into_iter().filter(|text| text.elided).collect();
     shortened.retain(|text| {
@@ -141,5 +141,5 @@ pub fn unexplained(rig: &mut Rig) -> Vec<Painted> {
     shortened
 }
 
-/// Frames until a text under the pointer is there.
+/// Frames until a tooltip appears.
 const TOOLTIP: usize = 6;

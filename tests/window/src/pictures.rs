@@ -1,6 +1,6 @@
-//! Pictures of the window, compared with committed ones.
+//! Images of the window, compared with committed ones.
 //!
-//! `UPDATE_SNAPSHOTS=1 cargo test -p sim-window-tests` takes them anew; look at them before committing.
+//! `UPDATE_SNAPSHOTS=1 cargo test -p sim-window-tests` updates them; review them before committing.
 
 use crate::Rig;
 use egui::Rect;
@@ -9,24 +9,24 @@ use image::{Rgba, RgbaImage};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// A channel of a pixel that differs by no more is as it was: renderers round in different ways.
+/// Maximum difference of a channel that counts as equal: renderers round differently.
 const SHADE: u8 = 24;
-/// Pixels that differ and are no farther apart belong together, pixels.
+/// Maximum gap between differing pixels of the same cluster, pixels.
 const GAP: i32 = 3;
-/// So many pixels that belong together make a difference: less than a letter has.
+/// Minimum number of pixels in a cluster that counts as a difference: fewer than in a letter.
 const LEAST: usize = 14;
-/// Height of the line at the bottom, which names the graphics card, points.
+/// Height of the status bar, which shows the name of the graphics card, points.
 const STATUS: f32 = 30.0;
-/// Views of the world: their edges are drawn by the graphics card, and lie elsewhere by parts of a pixel.
+/// Views of the world: their edges are drawn by the graphics card and vary by fractions of a pixel.
 const WORLD: [&str; 2] = ["3D view of the scene", "Plan of the scene"];
-/// Labels that begin so tell times that were measured.
+/// Labels with these prefixes contain measured times.
 const MEASURED: [&str; 1] = ["scene built in"];
-/// Frames that the window may take to come to rest.
+/// Maximum number of frames until the window is at rest.
 const FRAMES: usize = 100;
-/// Color of what is covered because it differs from machine to machine.
+/// Color that covers machine-dependent parts.
 const COVER: Rgba<u8> = Rgba([128, 128, 128, 255]);
 
-/// What a window shows, at rest, with what differs from machine to machine covered.
+/// Image of a window at rest, with machine-dependent parts covered.
 pub struct Picture {
     image: RgbaImage,
     /// Parts of the image that the graphics card draws.
@@ -34,10 +34,10 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// Waits until the window is at rest, and takes what it shows in a part of it, points; all but the last line without.
+    /// Waits until the window is at rest, and captures a part of it, points; by default, all except the status bar.
     ///
     /// # Panics
-    /// When it does not come to rest.
+    /// Panics if it does not come to rest.
     pub fn take(rig: &mut Rig, part: Option<Rect>) -> Self {
         rig.harness.remove_cursor();
         rig.harness.run_steps(4);
@@ -54,19 +54,19 @@ impl Picture {
         Self { image, world }
     }
 
-    /// The same with a part covered by a color, pixels.
+    /// The same image with a part covered by a color, pixels.
     pub fn without(&self, part: Rect, color: Rgba<u8>) -> Self {
         let mut image = self.image.clone();
         fill(&mut image, part, color);
         Self { image, world: self.world.clone() }
     }
 
-    /// The color at a place, pixels.
+    /// The color at a position, pixels.
     pub fn color(&self, at: egui::Pos2) -> Option<Rgba<u8>> {
         self.image.get_pixel_checked(at.x.max(0.0) as u32, at.y.max(0.0) as u32).copied()
     }
 
-    /// Places at which it differs from another one, pixels; one of all where they are of another size.
+    /// Areas that differ from another image, pixels; one area for everything if the sizes differ.
     pub fn differences(&self, other: &RgbaImage) -> Vec<Rect> {
         let (width, height) = self.image.dimensions();
         if other.dimensions() != (width, height) {
@@ -75,7 +75,7 @@ impl Picture {
         let mut unlike = self.unlike(other);
         if !self.world.is_empty() {
             let all = unlike.clone();
-            // An edge that has moved by a part of a pixel is thin; where something is missing, areas differ.
+            // An edge that has moved by a fraction of a pixel is thin; a missing item is an area.
             let thick = |[x, y]: [i32; 2]| {
                 let block = |dx: i32, dy: i32| (0..2).all(|i| (0..2).all(|j| all.contains(&[x + dx + i, y + dy + j])));
                 (-1..=0).any(|dx| (-1..=0).any(|dy| block(dx, dy)))
@@ -100,7 +100,7 @@ impl Picture {
         found
     }
 
-    /// The pixels that differ from those of another image of the same size.
+    /// The pixels that differ from those of another image with the same size.
     fn unlike(&self, other: &RgbaImage) -> BTreeSet<[i32; 2]> {
         let mut found = BTreeSet::new();
         let bytes = self.image.width() as usize * 4;
@@ -121,7 +121,7 @@ impl Picture {
     }
 }
 
-/// What the window shows when two pictures of it, one after the other, are equal.
+/// Image of the window once two consecutive images are equal.
 fn at_rest(rig: &mut Rig) -> RgbaImage {
     let mut last = covered(rig);
     for _ in 0..FRAMES {
@@ -135,7 +135,7 @@ fn at_rest(rig: &mut Rig) -> RgbaImage {
     panic!("the window does not come to rest");
 }
 
-/// What the window shows, with folders of plugins and measured times covered.
+/// Image of the window, with plugin folders and measured times covered.
 fn covered(rig: &mut Rig) -> RgbaImage {
     let mut image = rig.picture();
     let scale = rig.harness.ctx.pixels_per_point();
@@ -164,23 +164,23 @@ fn fill(image: &mut RgbaImage, part: Rect, color: Rgba<u8>) {
     }
 }
 
-/// The folder of the committed pictures.
+/// The folder of the committed images.
 pub fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots")
 }
 
-/// Pictures of a test, compared one after the other; all differences are told at the end.
+/// Images of a test, compared one after the other; all differences are reported at the end.
 #[derive(Default)]
 pub struct Pictures {
     failures: Vec<String>,
 }
 
 impl Pictures {
-    /// Compares what the window shows in a part of it with a committed picture, or makes that picture where
-    /// `UPDATE_SNAPSHOTS` says so. A picture that differs is written beside the committed one.
+    /// Compares a part of the window with a committed image, or updates that image if `UPDATE_SNAPSHOTS` is set. A
+    /// differing image is written next to the committed one.
     ///
     /// # Panics
-    /// When a picture cannot be written.
+    /// Panics if an image cannot be written.
     pub fn compare(&mut self, rig: &mut Rig, name: &str, part: Option<Rect>) {
         let picture = Picture::take(rig, part);
         let path = folder().join(name).with_extension("png");
@@ -198,10 +198,10 @@ impl Pictures {
         }
     }
 
-    /// Tells all differences.
+    /// Reports all differences.
     ///
     /// # Panics
-    /// When there are any.
+    /// Panics if there are any.
     pub fn end(self) {
         assert!(self.failures.is_empty(), "{}", self.failures.join("\n"));
     }

@@ -1,4 +1,4 @@
-//! Real platforms of RoboMap, as a window with many links sees them: each tells its poses ten times a second.
+//! Simulated RoboMap platforms for a window with many links: each sends its pose ten times per second.
 
 use crate::Rig;
 use robomap_link::Datagram;
@@ -12,13 +12,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// How far a platform goes from one pose that it tells to the next, m.
+/// Distance of a platform between two consecutive poses, m.
 const STEP: f64 = 0.001;
 
-/// Platforms that go along x side by side, 2 m apart, from when they are connected to.
+/// Platforms that move along x side by side, 2 m apart, once they are connected.
 pub struct Platforms {
     ports: Vec<u16>,
-    /// When each pose of each platform was told.
+    /// Send time of each pose of each platform.
     told: Arc<Mutex<Vec<Vec<Instant>>>>,
     stands: Arc<AtomicBool>,
     ends: Arc<AtomicBool>,
@@ -26,10 +26,10 @@ pub struct Platforms {
 }
 
 impl Platforms {
-    /// So many of them, each at a port of its own.
+    /// Creates `count` platforms, each at its own port.
     ///
     /// # Panics
-    /// When a socket cannot be opened.
+    /// Panics if a socket cannot be opened.
     pub fn new(count: usize) -> Self {
         let sockets: Vec<UdpSocket> = (0..count)
             .map(|_| {
@@ -45,11 +45,11 @@ impl Platforms {
         Self { ports, told, stands, ends, thread: Some(std::thread::spawn(move || run.run())) }
     }
 
-    /// A window on a scene with a link to each, and its robot, in which time runs and all links are connected. The folder of the
-    /// scene is dropped with it.
+    /// A window on a scene with a link to each platform, and its robot, with the simulation running and all links
+    /// connected. The scene's folder is removed when it is dropped.
     ///
     /// # Panics
-    /// When they are never connected.
+    /// Panics if they are never connected.
     pub fn open(&self) -> (Rig, tempfile::TempDir) {
         let folder = tempfile::tempdir().expect("there is a temporary folder");
         let path = folder.path().join("platforms.ron");
@@ -88,19 +88,19 @@ impl Platforms {
         format!("(format_version: 1, run: (dt: 0.02), floor: (), robots: [\n{robots}], services: [\n{links}])\n")
     }
 
-    /// Poses that a platform has told so far.
+    /// Number of poses sent by a platform so far.
     pub fn told(&self, platform: usize) -> usize {
         self.told.lock().unwrap_or_else(PoisonError::into_inner)[platform].len()
     }
 
-    /// How long ago the pose was told at which a platform is drawn, with its number; none before the first one was told.
+    /// Number and age of the pose at which a platform is drawn; `None` before the first pose was sent.
     pub fn age(&self, platform: usize, x: f64) -> Option<(usize, Duration)> {
         let number = (x / STEP).round() as usize;
         let told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
         told[platform].get(number).map(|told| (number, told.elapsed()))
     }
 
-    /// Lets them tell no more.
+    /// Stops all messages.
     pub fn fall_silent(&self) {
         self.stands.store(true, Ordering::Relaxed);
     }
@@ -110,13 +110,13 @@ impl Drop for Platforms {
     fn drop(&mut self) {
         self.ends.store(true, Ordering::Relaxed);
         if let Some(thread) = self.thread.take() {
-            // One that has failed has said so.
+            // A failed thread has already reported its panic.
             let _ = thread.join();
         }
     }
 }
 
-/// One real platform that does as it is told, until it is frozen, and notes what it hears.
+/// One platform that executes its commands until it is frozen, and records them.
 pub struct Platform {
     port: u16,
     heard: Arc<Mutex<Vec<String>>>,
@@ -132,10 +132,10 @@ impl Default for Platform {
 }
 
 impl Platform {
-    /// A platform at a port of its own.
+    /// Creates a platform at its own port.
     ///
     /// # Panics
-    /// When a socket cannot be opened.
+    /// Panics if a socket cannot be opened.
     pub fn new() -> Self {
         let socket = UdpSocket::bind("127.0.0.1:0").expect("there is a free port");
         socket.set_nonblocking(true).expect("sockets need not wait");
@@ -151,7 +151,7 @@ impl Platform {
                 notes.lock().unwrap_or_else(PoisonError::into_inner).extend(said);
                 if !stands.load(Ordering::Relaxed) {
                     for datagram in server.step(began.elapsed(), Pose::default(), &received).datagrams {
-                        // A client that has gone hears nothing more.
+                        // A disconnected client does not receive anything more.
                         let _ = socket.send_to(&datagram.bytes, datagram.peer);
                     }
                 }
@@ -161,7 +161,7 @@ impl Platform {
         Self { port, heard, frozen, ends, thread: Some(std::thread::spawn(work)) }
     }
 
-    /// A scene with a link to it, a red platform, a plan, and a box beside its way.
+    /// A scene with a link to it, a red platform, a plan, and a box next to its path.
     pub fn scene(&self) -> String {
         format!(
             "(format_version: 1, run: (dt: 0.02), floor: (),
@@ -176,12 +176,12 @@ impl Platform {
         )
     }
 
-    /// The commands that it has heard so far, copies among them, such as `StopPlan` and `Mode(0)`.
+    /// The commands received so far, including duplicates, such as `StopPlan` and `Mode(0)`.
     pub fn heard(&self) -> Vec<String> {
         self.heard.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// It answers no more, but hears.
+    /// Stops replying, but keeps receiving.
     pub fn freeze(&self) {
         self.frozen.store(true, Ordering::Relaxed);
     }
@@ -191,13 +191,13 @@ impl Drop for Platform {
     fn drop(&mut self) {
         self.ends.store(true, Ordering::Relaxed);
         if let Some(thread) = self.thread.take() {
-            // One that has failed has said so.
+            // A failed thread has already reported its panic.
             let _ = thread.join();
         }
     }
 }
 
-/// A command of a client, in a word.
+/// Name of a client's command.
 fn command(bytes: &[u8]) -> Option<String> {
     let word = match decode(bytes, Settings::default().dialect).ok()?.message {
         Message::Mode { mode, .. } => format!("Mode({})", mode as u8),
@@ -208,7 +208,7 @@ fn command(bytes: &[u8]) -> Option<String> {
     Some(word)
 }
 
-/// What has come to a socket.
+/// Datagrams received by a socket.
 fn received(socket: &UdpSocket) -> Vec<Datagram> {
     let mut bytes = [0; 2048];
     let mut received = Vec::new();
@@ -218,7 +218,7 @@ fn received(socket: &UdpSocket) -> Vec<Datagram> {
     received
 }
 
-/// What the thread of the platforms has.
+/// State of the platforms' thread.
 struct Run {
     sockets: Vec<UdpSocket>,
     told: Arc<Mutex<Vec<Vec<Instant>>>>,

@@ -1,4 +1,4 @@
-//! The blimp in the window: what its autopilot draws, and that its flights are those without a window.
+//! The blimp in the window: its autopilot's drawings, and flights identical to those without a window.
 
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
@@ -32,17 +32,17 @@ fn step(rig: &mut Rig, ticks: u64) {
     rig.harness.step();
 }
 
-/// Lines of a sphere or of two in one hull, as they are drawn.
+/// Lines of a sphere or of two in one hull, as drawn.
 const SPHERES: usize = 8 * (1 + 2 * 16) + 2 * 24;
 
 #[test]
 fn bl_90_layers_of_what_the_autopilot_draws_are_switched_one_by_one() {
     let mut rig = rig(scene("blimp/circuit.ron"));
-    // Five points of the mission with four ways between them, and two obstacles.
+    // Five points of the mission with four lines between them, and two obstacles.
     let first = 7 * SPHERES + 4;
     rig.wait("they are drawn", |rig| lines(rig) == first);
     step(&mut rig, 1);
-    // Two detours, the leg to the first one, and where the way is nearest to an obstacle is beyond the radius.
+    // Two detours and the leg to the first one; the point of the path nearest to an obstacle is beyond the radius.
     rig.click("Show");
     rig.switch("Trails");
     let planned = first + 2 * SPHERES + 1;
@@ -89,7 +89,7 @@ fn bl_90_what_was_drawn_is_seen_in_the_recording_of_a_run() {
     rig.wait("with the detours that were planned", |rig| lines(rig) == live);
 }
 
-/// State of a scene after so many ticks without a window.
+/// State of a scene after this many ticks without a window.
 fn headless(path: &Path, ticks: u64) -> String {
     let loaded = Scene::load(path).unwrap_or_else(|findings| panic!("{findings}"));
     let built = Simulation::build(&loaded, &plugins(), &BuildOptions::default());
@@ -98,7 +98,7 @@ fn headless(path: &Path, ticks: u64) -> String {
     simulation.state_hash().to_string()
 }
 
-/// State of a scene after so many ticks in the window.
+/// State of a scene after this many ticks in the window.
 fn in_the_window(path: &Path, ticks: u64) -> String {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = rig(path.to_path_buf());
@@ -106,7 +106,7 @@ fn in_the_window(path: &Path, ticks: u64) -> String {
     state_hash(&mut rig, &folder.path().join("end.mcap"))
 }
 
-/// State of the run, by a recording that is closed at once.
+/// State of the run, from a recording that is closed immediately.
 fn state_hash(rig: &mut Rig, recording: &Path) -> String {
     rig.harness.state_mut().request(Request::Record(recording.to_path_buf()));
     rig.wait("it records", |rig| rig.harness.state().runner().frame().recorded.is_some());
@@ -157,7 +157,7 @@ fn bl_09_the_view_returns_to_the_viewpoint_of_the_scene() {
     assert_ne!(seen(&rig), stored);
     press(&mut rig, Modifiers::SHIFT, Key::Home);
     assert_eq!(seen(&rig), stored);
-    // Also from one that follows a robot.
+    // Also from a view that follows a robot.
     rig.click("blimp");
     press(&mut rig, Modifiers::NONE, Key::G);
     step(&mut rig, 300);
@@ -235,7 +235,7 @@ fn bl_07_the_sky_has_the_color_of_the_scene_and_is_lighter_near_the_horizon_unle
     assert!(near[0] > above[0] + 20, "{near:?} near the horizon");
     let said = sky("(0, 100, 8)", "horizon: Some((0.4, 0.7, 1.0)),");
     assert!(is_blue(said), "{said:?} near the horizon");
-    // The corners of the first view of the river, above.
+    // The upper corners of the first view of the river.
     let mut rig = drawn(|| Rig::open(Some(scene("blimp/circuit.ron")), &[]));
     rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == 1);
     let image = rig.picture();
@@ -327,7 +327,7 @@ fn bl_66_p_toggles_once_when_it_is_pressed_and_released_between_two_frames() {
     step(&mut rig, 5);
     for toggles in 1..=3 {
         if toggles == 3 {
-            // A click beside the blimp does not take it out of one's hands.
+            // A click next to the blimp does not end manual control.
             let view = rig.harness.get_by_label("3D view of the scene").rect();
             rig.click_at(view.center_top() + egui::vec2(0.0, 60.0));
             rig.wait("nothing is selected", |rig| rig.harness.state().selected().is_empty());

@@ -5,7 +5,7 @@ use nalgebra::Point3;
 use sim_runner::Command;
 use sim_window_tests::{Rig, drawn};
 
-/// A robot with a lidar of 64 layers of 1563 rays in a room with a table, a cabinet and a column.
+/// A robot with a lidar of 64 layers with 1563 rays in a room with a table, a cabinet and a column.
 const SCENE: &str = include_str!("../scenes/lidar-room.ron");
 
 /// Number of rays of the lidar.
@@ -28,9 +28,9 @@ fn points(rig: &Rig) -> usize {
     rig.harness.state().drawn_points().len()
 }
 
-/// How far a point is from the nearest surface of the scene, m.
+/// Distance of a point from the nearest surface of the scene, m.
 fn away(point: &Point3<f64>) -> f64 {
-    // Lowest and highest corners of the boxes of the scene; the room's walls are seen from within.
+    // Lowest and highest corners of the scene's boxes; the room's walls are seen from inside.
     let boxes = [
         ([-4.0, -3.0, 0.0], [4.0, 3.0, 2.5]),
         ([1.2, -0.4, 0.7], [2.4, 0.4, 0.75]),

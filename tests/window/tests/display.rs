@@ -1,4 +1,4 @@
-//! The real program in a real window: on a display of its own, driven by real input, seen by its pixels.
+//! The real program in a real window: on a virtual display, driven by real input, observed through its pixels.
 #![cfg(target_os = "linux")]
 
 use sim_window_tests::Rig;
@@ -7,7 +7,7 @@ use sim_window_tests::platforms::Platform;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// One red robot that stands still, seen from above by a camera that stands still, too.
+/// One stationary red robot, seen from above by a stationary camera.
 const SCENE: &str = r#"(
     format_version: 1,
     name: "one",
@@ -40,7 +40,7 @@ fn copied_plugins(folder: &Path) -> PathBuf {
     plugins
 }
 
-/// Middle of all red pixels, if there are enough of them to be the robot.
+/// Center of all red pixels, if there are enough of them to be the robot.
 fn robot(display: &Display) -> Option<[f64; 2]> {
     let (mut sum, mut count) = ([0.0; 2], 0.0);
     display.pixels(|x, y, [red, green, blue]| {
@@ -52,7 +52,7 @@ fn robot(display: &Display) -> Option<[f64; 2]> {
     (count > 60.0).then(|| sum.map(|part| part / count))
 }
 
-/// How far the robot moves on the screen within a time, pixels.
+/// Distance that the robot moves on the screen within a time, pixels.
 fn moves(display: &Display, time: Duration) -> f64 {
     let before = robot(display).expect("the robot is seen");
     std::thread::sleep(time);
@@ -60,7 +60,7 @@ fn moves(display: &Display, time: Duration) -> f64 {
     (after[0] - before[0]).hypot(after[1] - before[1])
 }
 
-/// Sum of all colors, which a question above the window makes darker.
+/// Sum of all colors, which a modal dialog makes darker.
 fn brightness(display: &Display) -> f64 {
     let mut sum = 0.0;
     display.pixels(|_, _, color| sum += color.iter().map(|part| f64::from(*part)).sum::<f64>());
@@ -74,7 +74,7 @@ fn b2_a_library_that_is_dropped_while_the_real_window_runs_drives_a_robot_after_
     std::fs::write(&scene, SCENE).unwrap();
     let library = counter(folder.path());
 
-    // The twin is the same window without a display: it knows where everything stands.
+    // The twin is the same window without a display: it knows all positions.
     let mut twin = Rig::open(Some(scene.clone()), &[]);
     twin.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == 1);
     let plugins = copied_plugins(folder.path());
@@ -98,11 +98,12 @@ fn b2_a_library_that_is_dropped_while_the_real_window_runs_drives_a_robot_after_
     twin.wait("the library is listed", listed);
     let took = dropped.elapsed();
     display.rest();
-    // On a busy machine the real window lists it later than its twin: then another item, or none, is chosen, and that is taken back.
+    // On a busy machine, the real window lists it later than its twin: then another item, or none, is selected, and
+    // that is undone.
     let chosen = (0..5).any(|_| {
         display.choose(&mut twin, "Controller", "test/counter");
         let moved = |display: &Display| moves(display, Duration::from_millis(500)) > 8.0;
-        // Twice: a robot that is put back to its start when something is taken back has moved, too.
+        // Twice: undo may return a robot to its start, which moves it, too.
         let drives = (0..20).filter(|_| moved(&display)).take(2).count() == 2;
         if !drives {
             display.key("Escape");
@@ -113,7 +114,7 @@ fn b2_a_library_that_is_dropped_while_the_real_window_runs_drives_a_robot_after_
     assert!(chosen, "the robot never drives");
     println!("listed after {} ms", took.as_millis());
 
-    // What was not saved is not lost without a question.
+    // Unsaved changes are not discarded without a confirmation.
     let before = brightness(&display);
     display.key("ctrl+q");
     display.wait("it asks before it closes", |display| brightness(display) < 0.8 * before);
@@ -165,7 +166,7 @@ fn rm_75_a_window_that_the_system_ends_stops_the_robot_first_and_keeps_what_is_n
     let platform = Platform::new();
     let scene = folder.path().join("link.ron");
     std::fs::write(&scene, platform.scene()).unwrap();
-    // The twin tells where the buttons are; it connects to nothing.
+    // The twin provides the positions of the buttons; it does not connect to anything.
     let mut twin = Rig::open(Some(scene.clone()), &[]);
     twin.wait("the services are there", |rig| rig.sees("Services"));
     let plugins = copied_plugins(folder.path());
@@ -173,7 +174,7 @@ fn rm_75_a_window_that_the_system_ends_stops_the_robot_first_and_keeps_what_is_n
     display.open(&scene, &plugins, &[]);
     display.wait("the robot is seen", |display| robot(display).is_some());
 
-    // A change that no file has.
+    // An unsaved change.
     display.click_for(&mut twin, "box", "size x");
     display.key("ctrl+d");
     let kept = folder.path().join("home/data/robot-sim/window/recovery");
@@ -195,7 +196,7 @@ fn rm_75_a_window_that_the_system_ends_stops_the_robot_first_and_keeps_what_is_n
     pressed("Call simulate", "StartPlan");
     assert_eq!(platform.heard().iter().filter(|heard| *heard == "StopPlan").count(), 0);
 
-    // A robot that does not answer takes longest: its link waits for 3 s after each command.
+    // A robot that does not reply takes longest: its link waits for 3 s after each command.
     platform.freeze();
     display.signal("-TERM");
     let began = Instant::now();

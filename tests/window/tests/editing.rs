@@ -1,11 +1,11 @@
-//! Editing a scene in the window: the shortest ways of the guide, by labels.
+//! Editing a scene in the window: the shortest workflows of the guide, by labels.
 
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
 use sim_window_tests::Rig;
 use std::path::{Path, PathBuf};
 
-/// A copy of the demo that may be changed.
+/// An editable copy of the demo.
 fn copy(folder: &Path) -> PathBuf {
     let path = folder.join("demo.ron");
     std::fs::copy(sim_window_tests::scene("demo.ron"), &path).unwrap();
@@ -61,7 +61,7 @@ fn b8_bl_76_a_robot_is_moved_in_scene_and_simulation() {
     assert!(text(&rig).contains("at: (-1.25, -1.8)"), "{}", text(&rig));
     assert!((rig.harness.state().frame().robots[0].state.pose.translation.z - 0.005).abs() < 1e-3, "on its wheels");
 
-    // During a run undo changes where she starts, and the run goes on as it is.
+    // During a run, undo changes her start pose, and the run continues unchanged.
     rig.click("Play");
     rig.wait("time runs", |rig| rig.harness.state().frame().time > 0.1);
     rig.click("Pause");
@@ -124,7 +124,7 @@ fn copies_are_selected() {
     assert_eq!(selected(&rig), ["bert-1"]);
 }
 
-/// Names of what is selected.
+/// Names of the selection.
 fn selected(rig: &Rig) -> Vec<String> {
     let structure = rig.harness.state().runner().structure();
     let bodies = rig.harness.state().selected().iter();
@@ -143,7 +143,7 @@ fn b8_a_speed_parameter_is_changed_and_the_robot_obeys() {
     let speed = rig.harness.state().frame().robots[3].state.linear_velocity.norm();
     assert!(speed < 0.15, "dora drives slowly: {speed} m/s");
 
-    // What is out of range is refused at the field, and changes nothing.
+    // Out-of-range values are rejected at the field, without any change.
     let before = text(&rig);
     rig.set("speed", -1.0);
     assert!(rig.harness.query_all_by_label_contains("accepted: ").next().is_some());
@@ -198,7 +198,7 @@ fn a_mesh_that_is_dropped_onto_the_window_is_put_in_where_one_clicks() {
     std::fs::write(&mesh, "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n").unwrap();
     let bodies = rig.harness.state().runner().structure().bodies.len();
     rig.drop_file(mesh);
-    // Enter puts it into the middle of the view.
+    // Enter inserts it at the center of the view.
     rig.harness.key_press(Key::Enter);
     rig.wait("it is built", |rig| rig.harness.state().runner().structure().bodies.len() == bodies + 1);
     assert!(text(&rig).contains("name: \"wedge\", shape: Mesh(file: \"wedge.obj\")"), "{}", text(&rig));

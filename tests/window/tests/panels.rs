@@ -1,4 +1,4 @@
-//! Panels and manners of the window, by labels.
+//! Panels and behavior of the window, by labels.
 
 use egui::{Event, Key};
 use sim_abi::ffi::types::LogLevel;
@@ -52,7 +52,7 @@ fn b8_a_robot_is_driven_by_the_captured_keyboard() {
     rig.harness.key_up(Key::ArrowUp);
     rig.wait("the key is released", |rig| rig.harness.state().frame().operator_of(0).keys.is_empty());
 
-    // Shortcuts sleep, and Escape wakes them.
+    // Shortcuts are disabled, and Escape enables them.
     rig.harness.key_press(Key::Space);
     rig.harness.step();
     assert!(rig.sees("Pause"), "the space bar is no shortcut now");
@@ -64,7 +64,7 @@ fn b8_a_robot_is_driven_by_the_captured_keyboard() {
     assert_eq!(rig.harness.state().problems().count(), 0);
 }
 
-/// One tick: robots see each key once that is released in a pause.
+/// One tick: robots see each key once if it is released during a pause.
 fn step(rig: &Rig) {
     rig.harness.state().runner().send(Command::Step(1));
 }
@@ -102,7 +102,7 @@ fn keys_are_bound_anew_and_buttons_and_sliders_drive() {
     step(&rig);
     rig.wait("and released", |rig| rig.harness.state().frame().operator_of(0).keys.is_empty());
 
-    // Where frames are slow the moment may be over before one of them shows the key: what it has done stays.
+    // With slow frames, the moment may be over before a frame shows the key, but its effect remains.
     rig.click("Play");
     let start = x(&rig, 0);
     rig.click("Hold Up");
@@ -156,7 +156,7 @@ fn b7_what_a_camera_sees_is_shown_while_the_panel_is() {
     rig.click("anna far");
     rig.wait("distances come", |rig| rig.harness.state().images().is_some_and(|images| images > 3));
     rig.click("3D view");
-    // What was asked for before the panel was hidden may still be answered.
+    // A request from before the panel was hidden may still be executed.
     let time = rig.harness.state().frame().time;
     rig.wait("the last answer has come", |rig| rig.harness.state().frame().time > time + 0.5);
     let (images, time) = (rig.harness.state().images(), rig.harness.state().frame().time);
@@ -234,7 +234,7 @@ fn bu_27_a_school_robot_is_started_stopped_and_its_pose_is_shown() {
     rig.wait("it drives", |rig| x(rig, 0) > 0.02);
     rig.click("Stop");
     rig.wait("it is back at its start", |rig| rig.harness.state().frame().tick == 0 && x(rig, 0) == 0.0);
-    // Placed by numbers as by the mouse: the robot follows at once.
+    // Placement by numbers works like that by mouse: the robot follows at once.
     rig.click("Inspector");
     rig.set("x", 0.75);
     rig.wait("it stands there", |rig| (x(rig, 0) - 0.75).abs() < 1e-9);
@@ -322,7 +322,7 @@ fn a_text_with_mistakes_is_refused_and_the_scene_stays() {
     assert_eq!(rig.harness.state().document().unwrap().to_text(), TWO);
     assert_eq!(rig.harness.state().marked_line(), Some(7));
 
-    // Saving applies first, so it saves nothing either; and leaving asks.
+    // Saving applies the text first, so it does not save anything either; and leaving asks for confirmation.
     rig.harness.key_press_modifiers(egui::Modifiers::COMMAND, Key::S);
     rig.harness.step();
     assert_eq!(std::fs::read_to_string(folder.path().join("scene.ron")).unwrap(), TWO);
@@ -332,7 +332,7 @@ fn a_text_with_mistakes_is_refused_and_the_scene_stays() {
     rig.wait("the new scene is there", |rig| rig.harness.state().document().unwrap().path().is_none());
 }
 
-/// A scene in which anna's controller panics at half a second, and a window with the library that it comes from.
+/// A scene in which anna's controller panics at half a second, and a window with its library.
 fn panicking() -> (tempfile::TempDir, Rig) {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = Rig::open(None, &[]);
@@ -370,7 +370,7 @@ fn b9_a_plugin_that_panics_is_marked_everywhere_and_the_window_lives() {
     rig.click("bad/controller · controller · 1 fault");
     rig.wait("and what it was", |rig| rig.labels().iter().any(|label| label.contains("anna: a step goes wrong")));
 
-    // A click in the log leads to the robot, and one on the problem, too.
+    // A click on the log line or on the problem leads to the robot.
     let selected = |rig: &Rig| {
         let structure = rig.harness.state().runner().structure();
         let selected = rig.harness.state().selected();
@@ -414,7 +414,7 @@ fn b8_saving_over_a_file_on_leaving_goes_on_to_what_was_asked() {
     rig.harness.key_press_modifiers(egui::Modifiers::COMMAND, Key::N);
     rig.wait("it asks about the changes", |rig| rig.sees("Discard"));
 
-    // Keys mean nothing while something is asked.
+    // Shortcuts are disabled while a question is open.
     rig.harness.key_press(Key::Delete);
     rig.harness.step();
     assert!(rig.harness.state().document().unwrap().to_text().contains("anna"));
@@ -514,7 +514,7 @@ fn lines_of_the_log_that_are_hidden_are_counted_with_what_hides_them_and_shown_b
     let mut rig = open(folder.path(), TWO, 2);
     rig.harness.state_mut().show_panel(Pane::Log);
     let said = |rig: &Rig, words: &str| rig.labels().iter().any(|label| label == words);
-    // How long the build took is a detail.
+    // The duration of the build is a detail.
     let count = rig.harness.state().log().count();
     assert!(count > 0 && rig.harness.state().log().all(|line| line.level == LogLevel::Debug));
     let lines = |by: &str| match count {

@@ -1,4 +1,4 @@
-//! Plots, numbers and what the log tells of commands, by the events of a person.
+//! Plots, numbers and log messages about commands, by user input.
 
 use egui::accesskit::Role;
 use egui_kittest::kittest::{NodeT, Queryable};
@@ -18,7 +18,7 @@ fn open(folder: &Path, text: &str, robots: usize) -> Rig {
     rig
 }
 
-/// Lets so many ticks run without waiting for real time, and waits until the window has seen them.
+/// Runs this many ticks without waiting for real time, and waits until the window has received them.
 fn step(rig: &mut Rig, count: u64) {
     let tick = rig.harness.state().frame().tick + count;
     rig.harness.state().runner().send(Command::Step(count));
@@ -51,14 +51,14 @@ fn a_curve_shows_what_was_before_the_click_and_nothing_of_another_run() {
     step(&mut rig, 10);
     assert_eq!(span(&rig, "anna gps.x"), Some((0.01, 2.1, 210)));
 
-    // A step that is taken back is not in a curve that begins afterwards.
+    // An undone step is not part of a curve that starts afterward.
     rig.harness.state().runner().send(Command::StepBack(1));
     rig.wait("the steps are taken back", |rig| rig.harness.state().frame().tick == 200);
     rig.click("gps.y");
     rig.wait("the other curve has a past", |rig| span(rig, "anna gps.y").is_some());
     assert_eq!(span(&rig, "anna gps.y"), Some((0.01, 2.0, 200)));
 
-    // Nor is a run in the one that begins anew.
+    // Nor is a previous run part of a curve that restarts.
     rig.click("Stop");
     rig.wait("back at the start", |rig| rig.harness.state().frame().tick == 0);
     rig.wait("her telemetry is there", |rig| rig.sees("gps.z"));
@@ -103,7 +103,7 @@ const CIRCLES: &str = r#"(
     ],
 )"#;
 
-/// A table that the window has written: numbers by heading.
+/// A table exported by the window: numbers by heading.
 fn exported(rig: &mut Rig, folder: &Path) -> BTreeMap<String, Vec<f64>> {
     let file = folder.join("plots.csv");
     rig.harness.state_mut().request(Request::ExportPlots(Some(file.clone())));
@@ -121,7 +121,7 @@ fn exported(rig: &mut Rig, folder: &Path) -> BTreeMap<String, Vec<f64>> {
     columns
 }
 
-/// The numbers below a heading of the table above a plot: they end where it ends.
+/// The numbers below a heading of the table above a plot, which are right-aligned with it.
 fn below(rig: &Rig, heading: &str) -> Vec<String> {
     let mut nodes = rig.nodes();
     nodes.retain(|node| node.accesskit_node().bounding_box().is_some());
@@ -136,18 +136,18 @@ fn below(rig: &Rig, heading: &str) -> Vec<String> {
         .filter_map(|node| Some((node.rect().top().round() as i32, text(node)?.trim().to_owned())))
         .filter(|(_, text)| text.parse::<f64>().is_ok())
         .collect();
-    // A label and its lines are nodes of their own.
+    // A label and its lines are separate nodes.
     rows.sort_unstable();
     rows.dedup();
     rows.into_iter().map(|(_, text)| text).collect()
 }
 
-/// How many decimals a number is written with.
+/// Number of decimals of a number.
 fn decimals(number: &str) -> usize {
     number.split('.').nth(1).map_or(0, |decimals| decimals.chars().take_while(char::is_ascii_digit).count())
 }
 
-/// All texts that are painted, with their places, and whether each is turned, as the names of axes of values are.
+/// All painted texts, with their positions, and whether each is rotated, like the names of value axes.
 fn painted(rig: &Rig) -> Vec<(String, egui::Rect, bool)> {
     fn texts(shape: &egui::Shape, found: &mut Vec<(String, egui::Rect, bool)>) {
         match shape {
@@ -163,11 +163,11 @@ fn painted(rig: &Rig) -> Vec<(String, egui::Rect, bool)> {
     found
 }
 
-/// The numbers along the axes of values, which end at the left edge of their plots, from the lowest to the highest.
+/// The numbers along the value axes, at the left edge of their plots, from the lowest to the highest.
 fn along_values(rig: &Rig) -> Vec<String> {
     let area = rig.harness.state().place_of_panel(Pane::Plots).expect("the plots are shown");
     let mut numbers: Vec<_> = painted(rig).into_iter().map(|(text, rect, _)| (text, rect)).collect();
-    // What is below the end of the panel can be scrolled to.
+    // Content below the end of the panel can be scrolled to.
     let beside =
         |rect: &egui::Rect| rect.top() > area.top() && (area.left()..area.left() + 120.0).contains(&rect.right());
     numbers.retain(|(text, rect)| text.parse::<f64>().is_ok() && beside(rect));
@@ -294,14 +294,14 @@ fn m1_9_values_are_shown_over_each_other_as_a_histogram_and_as_a_spectrum_and_ex
     rig.snap("plothistogram");
     let table = exported(&mut rig, folder.path());
     assert_eq!(table["number of anna gps.x"].iter().sum::<f64>(), 3000.0);
-    // The values of a circle are mostly at its edges.
+    // The values of a circle are mostly at its extremes.
     let counts = &table["number of anna gps.x"];
     assert!(counts[0] > 2.0 * counts[counts.len() / 2], "{counts:?}");
     rig.click("Shares");
     let shares = &exported(&mut rig, folder.path())["share of anna gps.y"];
     assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-9);
 
-    // Of the other robot, too: each over its own.
+    // With the other robot, too: each against its own signal.
     rig.click("bert");
     rig.wait("his telemetry is there", |rig| rig.sees("gps.x"));
     rig.click("gps.x");
@@ -324,7 +324,7 @@ fn m1_9_values_are_shown_over_each_other_as_a_histogram_and_as_a_spectrum_and_ex
         assert!(off < 0.01 * radius, "{robot} is {off} m off a circle of {radius} m");
     }
 
-    // One robot over the other.
+    // One robot against the other.
     rig.click("over");
     rig.wait("the list is open", |rig| rig.harness.get_all_by_label("bert gps.x").count() == 2);
     rig.harness.get_all_by_label("bert gps.x").last().unwrap().click();
@@ -332,12 +332,12 @@ fn m1_9_values_are_shown_over_each_other_as_a_histogram_and_as_a_spectrum_and_ex
     let table = exported(&mut rig, folder.path());
     assert!(table.contains_key("anna gps.x over bert gps.x [m]"), "{:?}", table.keys());
 
-    // Over time again, with other plots as they were.
+    // Over time again, with the other plots unchanged.
     rig.click("Over time of m");
     assert_eq!(exported(&mut rig, folder.path())["time [s]"].len(), 3000);
 }
 
-/// A robot whose controller has these parameters.
+/// A robot with a controller with these parameters.
 fn driven(controller: &str) -> String {
     format!(
         r#"(format_version: 1, run: (dt: 0.01), floor: (),
@@ -345,7 +345,7 @@ fn driven(controller: &str) -> String {
     )
 }
 
-/// What the log says of limited commands.
+/// Log lines about clamped commands.
 fn limits_told(rig: &Rig) -> Vec<String> {
     let lines = rig.harness.state().log().filter(|line| line.text.contains("outside its range"));
     lines.map(|line| format!("{}.{} {:?}: {}", line.robot, line.component, line.level, line.text)).collect()
@@ -366,7 +366,7 @@ fn m1_9_a_command_beyond_its_range_is_told_once_per_run_and_counted() {
     assert!(told[0].starts_with(words), "{told:?}");
     rig.wait("the inspector counts it", |rig| rig.sees("     5"));
 
-    // Steps that are taken back and done again tell nothing new, another run does.
+    // Undone and repeated steps do not report anything new; another run does.
     rig.harness.state().runner().send(Command::StepBack(1));
     rig.wait("they are taken back", |rig| rig.harness.state().frame().tick == 0);
     step(&mut rig, 5);
@@ -419,13 +419,13 @@ fn m1_9_numbers_that_change_stay_where_they_are() {
     rig.click("Plots");
     rig.wait("it is plotted", |rig| live(rig, "anna gps.x").is_some_and(|series| series.len() > 4));
     rig.harness.run_steps(3);
-    // Edges and texts of everything in monospaced digits that has a unit behind it.
+    // Bounds and texts of all monospaced numbers followed by a unit.
     let numbers = |rig: &Rig| -> Vec<(String, [i32; 4])> {
         let nodes = rig.nodes();
         let number = |node: &egui_kittest::Node<'_>| {
             let text = node.accesskit_node().value().or(node.accesskit_node().label())?;
             let unit = [" m", " m/s", " rad", " rad/s", " °", " s"].iter().any(|unit| text.ends_with(unit));
-            // Fields are as wide as the number that is edited in them.
+            // Fields are as wide as the number edited in them.
             let field = node.accesskit_node().role() == Role::SpinButton;
             let digits =
                 !field && text.trim_start().starts_with(|letter: char| letter.is_ascii_digit() || letter == '-');

@@ -1,4 +1,4 @@
-//! Recordings in the window: made, played in both directions, compared with the live run; plots and their files.
+//! Recordings in the window: created, played in both directions, compared with the live run; plots and their files.
 
 use egui_kittest::kittest::Queryable;
 use sim_core::recording::Recording;
@@ -16,7 +16,7 @@ fn ask(rig: &mut Rig, request: Request) {
 fn open(rig: &mut Rig, path: PathBuf) {
     ask(rig, Request::OpenRecording(path));
     rig.wait("the recording is shown", |rig| rig.sees("Timeline"));
-    // The panels have found their places.
+    // The panels have settled.
     rig.harness.run_steps(3);
 }
 
@@ -56,7 +56,7 @@ fn record(rig: &mut Rig, path: &Path, ticks: u64) {
     rig.wait("and it is told", |rig| says(rig, &format!("frames to {}", path.display())) || ticks < 2);
 }
 
-/// Digest of the live run, by a recording that is stopped at once.
+/// Digest of the live run, from a recording that is stopped immediately.
 fn hash(rig: &mut Rig, folder: &Path, name: &str) -> String {
     let path = folder.join(name);
     record(rig, &path, 0);
@@ -97,7 +97,7 @@ fn b5_a_run_is_recorded_shown_backwards_and_the_live_run_is_as_it_was() {
     rig.wait("its robots have models", own);
 
     rig.snap("timeline");
-    // Telemetry of the moment that is shown.
+    // Telemetry of the displayed moment.
     rig.click("anna");
     rig.set("Time", 1.0);
     rig.wait("it stands there", |rig| shown(rig).0 == 100);
@@ -121,7 +121,7 @@ fn b5_a_run_is_recorded_shown_backwards_and_the_live_run_is_as_it_was() {
     rig.click("To the start");
     assert_eq!(shown(&rig), (0, false));
 
-    // What is recorded is not edited.
+    // A recording cannot be edited.
     let text = rig.harness.state().document().unwrap().to_text().to_string();
     rig.harness.key_press(egui::Key::Delete);
     rig.harness.step();
@@ -210,7 +210,7 @@ fn marks_of_a_recording_are_found_and_gone_to() {
     rig.wait("it has been read", |rig| {
         rig.harness.state().recorded_marks().iter().any(|mark| mark.text.contains("`emil`"))
     });
-    // A click on the mark goes to its very moment: 0.6 s of 0 … 1.2 s.
+    // A click on the mark jumps exactly to its moment: 0.6 s of 0 … 1.2 s.
     let rect = rig.harness.get_by_label("Timeline").rect();
     let x = rect.left() + 10.0 + (rect.width() - 20.0) * 0.6 / 1.2 + 2.0;
     let at = egui::pos2(x, rect.top() + 10.0);
@@ -280,7 +280,8 @@ fn a_run_compared_with_its_own_recording_is_nowhere_else() {
     let mut lines = text.lines();
     let heading = "time [s],anna:distance to the recording [m],anna:gps.x [m],anna:gps.x (recorded) [m]";
     assert_eq!(lines.next(), Some(heading));
-    // Every step of the recording is there; of the live run the distance when the window saw it, and the signal since its first tick.
+    // All steps of the recording are included; for the live run, the distance when the window received it, and the
+    // signal since its first tick.
     let first: Vec<&str> = lines.next().unwrap().split(',').collect();
     assert!(first[0].parse() == Ok(0.0) && first[2].is_empty() && !first[3].is_empty(), "{first:?}");
 
@@ -312,7 +313,7 @@ fn plots_show_the_recorded_channel_and_are_exported_as_a_picture() {
     rig.click("Plots");
     let recorded = |rig: &Rig| rig.harness.state().histories("anna gps.x")[1].map_or(0, |series| series.len());
     rig.wait("the whole channel is there", |rig| recorded(rig) == 121);
-    // The legend tells the value of the moment that is shown.
+    // The legend shows the value at the displayed moment.
     rig.set("Time", 0.5);
     let index = rig.harness.state().playback().unwrap().structure().channel(0, "gps.x").unwrap();
     rig.wait("it stands there", |rig| shown(rig).0 == 50);
@@ -330,7 +331,7 @@ fn plots_show_the_recorded_channel_and_are_exported_as_a_picture() {
     }
     assert!(bytes.starts_with(b"\x89PNG") && bytes.len() > 2000, "{}", bytes.len());
 
-    // Back in the live run the curve is that of the live run.
+    // Back in the live run, the curve is that of the live run.
     rig.click("Back to the live run");
     step(&mut rig, 5);
     rig.wait("the live channel is written", |rig| {
@@ -345,7 +346,7 @@ fn a_recording_that_is_dropped_onto_the_window_is_shown() {
     let (mut rig, folder, path) = opened(10);
     rig.drop_file(path);
     rig.wait("it is shown", |rig| rig.sees("Back to the live run"));
-    // And the folder that a run was recorded into.
+    // And the folder of a recorded run.
     rig.click("Back to the live run");
     let json = folder.path().join("json");
     record(&mut rig, &json, 5);
@@ -391,7 +392,7 @@ fn among_hundreds_of_robots_one_is_found_by_its_name_and_only_rows_in_sight_are_
     assert!(!rig.sees(&name) && nodes(&rig) < 400, "{}", nodes(&rig));
     rig.harness.event(egui::Event::Text(name.clone()));
     rig.wait("it is found", |rig| rig.sees(&name));
-    // The list has become short, and has found its place.
+    // The list has become short, and has settled.
     rig.harness.run_steps(3);
     rig.click(&name);
     rig.click("Plot");
@@ -400,7 +401,7 @@ fn among_hundreds_of_robots_one_is_found_by_its_name_and_only_rows_in_sight_are_
     assert_eq!(plotted, [format!("{name} {channel}")]);
 }
 
-/// A wide room with two robots in a corner of it, whose scene says nothing of how it is seen.
+/// A wide room with two robots in one corner, whose scene does not define a view.
 const CORNER: &str = r#"(
     format_version: 1,
     name: "corner",
@@ -415,7 +416,7 @@ const CORNER: &str = r#"(
     ],
 )"#;
 
-/// Point that is looked at and point that it is looked at from, m.
+/// Target and position of the camera, m.
 fn view(rig: &mut Rig) -> [[f64; 3]; 2] {
     rig.harness.run_steps(3);
     [rig.harness.state().looked_at().into(), rig.harness.state().looked_from().into()]

@@ -1,4 +1,4 @@
-//! Running a scene in the window: by labels, as a person or a screen reader finds them.
+//! Running a scene in the window: by labels, as found by users or screen readers.
 
 use egui_kittest::kittest::Queryable;
 use sim_core::engine::{BuildOptions, Simulation};
@@ -94,7 +94,7 @@ fn conditions_of_the_scene_are_shown_as_they_stand() {
     rig.wait("the run ends", |rig| matches!(rig.harness.state().frame().state, RunState::Ended(_)));
     rig.click("2 of 3 conditions met");
     rig.wait("the last one is missed", |rig| rig.sees("missed") && !rig.sees("not met so far"));
-    // A click on a condition leads to its robot, one on its moment to the tick at which it was met.
+    // A click on a condition leads to its robot, a click on its time to the tick at which it passed.
     rig.click("Show what there is about");
     let anna = rig.harness.state().runner().structure().robots[0].body as usize;
     rig.wait("its robot is selected", |rig| rig.harness.state().selected() == [anna]);
@@ -107,7 +107,7 @@ fn conditions_of_the_scene_are_shown_as_they_stand() {
         let frame = rig.harness.state().frame();
         matches!(frame.state, RunState::Paused) && frame.tick > 0 && frame.tick < 400
     });
-    // One tick takes it no farther than 5 mm: before it, it was outside.
+    // One tick moves it by at most 5 mm: before it, it was outside.
     assert!(away(&rig) <= 0.1 && away(&rig) > 0.095, "{} m", away(&rig));
 }
 
@@ -180,7 +180,8 @@ fn headless(scene: &Path) -> String {
 /// Names of the robots of the demo.
 const DEMO: [&str; 3] = ["anna", "bert", "cora"];
 
-/// The digest at the end of a run in a window whose camera moves and whose panels open meanwhile; some robots of it are selected.
+/// The digest at the end of a run in a window whose camera moves and whose panels open meanwhile, with some robots
+/// selected.
 fn in_window(scene: &Path, speed: Speed, [first, second, third]: [&str; 3]) -> String {
     let mut rig = Rig::open(Some(scene.to_path_buf()), &[]);
     rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() >= 3);

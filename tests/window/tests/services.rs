@@ -1,4 +1,4 @@
-//! What services show of themselves: in the panel of all services, in the line at the bottom and in the table of robots.
+//! Status of services: in the services panel, in the status bar and in the table of robots.
 
 use egui::accesskit::Role;
 use egui::{Key, Modifiers};
@@ -12,7 +12,7 @@ use sim_window_tests::{Rig, painted};
 use std::collections::HashSet;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// A link to a robot that can be lost, slowed down and found again.
+/// A link to a robot that can be lost, slowed down and reconnected.
 #[derive(Default)]
 struct Link {
     board: PanelPublisher,
@@ -23,7 +23,7 @@ struct Link {
     transfer: f64,
 }
 
-/// More than a line of the panel holds.
+/// Longer than a line of the panel.
 const LATE: &str = "late, and the robot may still move: enter robot mode again, which stops it, or go there and look whether it stands; \
                     the drawn robot does not follow while the run is paused, whatever the real one does meanwhile, and says so until it is heard again";
 
@@ -112,13 +112,13 @@ const SCENE: &str = r#"(
 )
 "#;
 
-/// Windows of a program speak one language: these tests wait for each other, since one of them speaks others.
+/// The windows of a program share one language: these tests run one at a time, since one of them changes it.
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 
-/// A folder that is there, and a language that is not changed by others, until both are dropped.
+/// A folder and the language lock, both held until they are dropped.
 type Kept = (tempfile::TempDir, MutexGuard<'static, ()>);
 
-/// Waits until no other test goes on.
+/// Waits until no other test is running.
 fn alone() -> MutexGuard<'static, ()> {
     ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -148,7 +148,7 @@ fn is_enabled(rig: &Rig, label: &str) -> bool {
 fn rm_05_the_panel_of_services_shows_states_tasks_and_functions_of_every_service_that_has_some() {
     let (mut rig, _kept) = open();
     let before = text(&rig);
-    // The tab is there, but what stood in front stays there.
+    // The tab exists, but the front panel stays in front.
     assert!(rig.harness.state().place_of_panel(Pane::Inspector).is_some());
     assert!(rig.harness.state().place_of_panel(Pane::Services).is_none());
     rig.click("Services");
@@ -158,7 +158,7 @@ fn rm_05_the_panel_of_services_shows_states_tasks_and_functions_of_every_service
     assert!(!rig.sees("Select the service quiet"), "it shows nothing of itself");
     assert!(is_enabled(&rig, "Call lose it") && !is_enabled(&rig, "Call find"));
 
-    // A field begins with its default; what is called gets what stands there.
+    // A field starts with its default; a call passes the field's content.
     rig.click("Call set_speed");
     rig.wait("the speed is that of the field", |rig| rig.sees("speed: 5 of 9"));
     rig.set("set_speed speed", 40.0);
@@ -191,7 +191,7 @@ fn rm_73_a_service_that_has_failed_says_so_and_takes_no_calls() {
         assert!(!is_enabled(&rig, &format!("Call {function}")), "{function}");
     }
 
-    // In a state of before it has not failed, and shows what it showed then.
+    // In an earlier state, it has not failed, and shows its earlier status.
     rig.harness.key_press_modifiers(Modifiers::SHIFT, Key::F6);
     rig.wait("it shows its state again", |rig| rig.sees("speed: 0 of 9") && !rig.sees("✖ radio"));
     assert!(is_enabled(&rig, "Call set_speed"), "{:?}", rig.labels());
@@ -210,7 +210,7 @@ fn rm_73_a_lost_robot_is_told_at_the_bottom_and_by_a_message_whatever_is_open() 
     assert!(rig.sees(message), "{:?}", rig.labels());
     assert!(!is_enabled(&rig, "Call lose"));
 
-    // Wherever the panel is, one click leads to it.
+    // One click opens the panel, wherever it is.
     rig.harness.state_mut().show_panel(Pane::Inspector);
     rig.harness.run_steps(3);
     assert!(rig.harness.state().place_of_panel(Pane::Services).is_none());
@@ -220,7 +220,7 @@ fn rm_73_a_lost_robot_is_told_at_the_bottom_and_by_a_message_whatever_is_open() 
     rig.harness.run_steps(2);
     assert!(rig.harness.state().place_of_panel(Pane::Services).is_some());
 
-    // The table of robots tells it of the robot that bears the name.
+    // The table of robots shows it in the row of the robot with this name.
     rig.harness.state_mut().show_panel(Pane::Robots);
     rig.harness.run_steps(3);
     assert!(rig.sees("anna: lost since 3 s") && rig.sees("bert: time stands still"), "{:?}", rig.labels());
@@ -254,7 +254,7 @@ fn rm_73_a_long_warning_is_read_whole_and_moves_no_button() {
         "{:#?}",
         painted.iter().filter(|text| text.text.contains("late")).collect::<Vec<_>>()
     );
-    // With another one both are read.
+    // With another status, both are displayed.
     rig.click("Call lose it");
     rig.wait("the loss is told, too", |rig| rig.sees("anna: lost since 3 s"));
     rig.harness.run_steps(3);
@@ -287,7 +287,7 @@ fn rm_73_the_warning_is_in_the_language_of_the_window() {
     }
 }
 
-/// Names of the rows, from above to below.
+/// Names of the rows, from top to bottom.
 fn rows(rig: &Rig) -> Vec<String> {
     let structure = rig.harness.state().runner().structure();
     let robots: HashSet<&str> = structure.robots.iter().map(|robot| &*robot.name).collect();
@@ -372,7 +372,7 @@ fn n5_ten_platforms_are_followed_and_nothing_they_tell_is_lost() {
     assert_eq!(lost.map(|state| state.text.as_str()).collect::<Vec<_>>(), ["0"; 10]);
 }
 
-/// Names of the functions that are offered, from above.
+/// Names of the offered functions, from top to bottom.
 fn functions(rig: &Rig) -> Vec<String> {
     let nodes = rig.nodes();
     let calls = nodes.iter().filter(|node| node.accesskit_node().role() == Role::Button).filter_map(|node| {
@@ -410,11 +410,11 @@ fn rm_66_rm_92_rm_95_link_and_simulation_look_alike_and_say_how_they_are() {
     rig.wait("the line at the bottom says so", |rig| rig.sees("▶ link 0: robot"));
     let connected = functions(&rig);
 
-    // The drawn robot does not follow while that is switched off, and is where the real one is afterwards.
+    // The drawn robot does not follow while this is switched off, and is at the pose of the real one afterward.
     let drawn = |rig: &Rig| rig.robot(0).expect("it is there").state.pose.translation.x;
     call(&mut rig, "follow_robot");
     rig.wait("it does not follow", |rig| rig.sees("drawn robot: does not follow the real one"));
-    // The last order from before is carried out in the tick that follows.
+    // The last order before that is executed in the following tick.
     let tick = rig.harness.state().frame().tick;
     rig.wait("two ticks later", |rig| rig.harness.state().frame().tick >= tick + 2);
     let (stands, told) = (drawn(&rig), platforms.told(0));
@@ -455,7 +455,7 @@ fn driving(platform: &Platform) -> (Rig, tempfile::TempDir) {
     (rig, folder)
 }
 
-/// What is asked before a robot is left that follows its plan.
+/// Question before leaving a robot that follows its plan.
 const MOVES: &str = "link: the real robot may move: it is told to stop, and left";
 
 #[test]
@@ -471,7 +471,7 @@ fn rm_75_who_leaves_a_robot_that_moves_is_asked_first() {
         rig.click("Cancel");
         rig.wait("nothing more is asked", |rig| !rig.sees(MOVES));
     }
-    // Unsaved changes are asked about in the same question.
+    // Unsaved changes are part of the same question.
     rig.click("platform");
     rig.harness.state_mut().request(Action::Duplicate.into());
     rig.wait("there are two", |rig| {
@@ -508,8 +508,8 @@ fn rm_75_a_window_says_that_it_waits_for_a_robot_to_stop_and_that_this_was_not_c
     };
     assert!(!closes(&rig));
     rig.wait("it closes", closes);
-    // The window is drawn once more before it goes. It has not waited longer than the link waits for its answers, give or take
-    // what a busy machine needs.
+    // The window is drawn once more before it closes. It has not waited longer than the link's timeout, plus an
+    // allowance for a busy machine.
     rig.harness.step();
     assert!(began.elapsed() < std::time::Duration::from_secs(12), "{:?}", began.elapsed());
     assert!(rig.harness.state().runner().is_finished());

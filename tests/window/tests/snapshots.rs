@@ -1,4 +1,4 @@
-//! How the window looks: each panel and both themes on a software renderer, compared with committed pictures.
+//! Appearance of the window: each panel and both themes on a software renderer, compared with committed images.
 
 use egui::accesskit::Role;
 use egui_kittest::kittest::NodeT;

@@ -1,4 +1,5 @@
-//! What the window says of scenes and components, in the language in use. A program of its own: a process has one language.
+//! Translated texts of scenes and components in the window. A separate program, because the language is global to the
+//! process.
 
 use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable;
@@ -12,7 +13,7 @@ const SCENE: &str = r#"(
     services: [(name: "bridge", id: "bobot/server", params: (port: 0), grants: [Network, Command])],
 )"#;
 
-/// Points at a label or a button until the window says a line.
+/// Hovers over a label or a button until the window shows a line.
 fn points_at(rig: &mut Rig, name: &str, line: &str) {
     let place = |rig: &Rig| {
         let mut named = rig.harness.get_all_by(|node| match node.role() {
@@ -25,14 +26,14 @@ fn points_at(rig: &mut Rig, name: &str, line: &str) {
         node.rect().center()
     };
     let sight = rig.harness.ctx.content_rect().shrink2(egui::vec2(0.0, 60.0));
-    // What is scrolled to takes some frames until it rests.
+    // Scrolling takes some frames to settle.
     let mut at = place(rig);
     rig.wait("it is in sight and rests", |rig| std::mem::replace(&mut at, place(rig)) == at && sight.contains(at));
     rig.harness.hover_at(at);
     rig.wait(line, |rig| says(rig, line));
 }
 
-/// Whether some label has this line.
+/// Whether any label contains this line.
 fn says(rig: &Rig, line: &str) -> bool {
     rig.labels().iter().any(|label| label.lines().any(|said| said == line))
 }
@@ -44,7 +45,7 @@ fn forms_components_and_channels_are_explained_in_the_language_in_use() {
     std::fs::write(&path, SCENE).unwrap();
     let mut rig = Rig::open(Some(path), &[]);
     rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == 1);
-    // What is open stays open when the language changes.
+    // Open items stay open when the language changes.
     rig.click("anna");
     rig.click("Parameters of the model");
     for (language, field, parameter, channel) in [

@@ -1,4 +1,4 @@
-//! Underwater vehicles in the window: what the views show of them.
+//! Underwater vehicles in the window: their display in the views.
 
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
@@ -23,7 +23,7 @@ fn na_07_na_28_the_radar_of_the_selected_vehicle_is_drawn_and_that_of_another_is
     let mut rig = rig("ex5c-avoidance-four", 4);
     assert_eq!(marks(&rig), 0, "nothing is drawn at first");
     rig.click("a");
-    // Eight directions; what meets nothing is one line.
+    // Eight directions; each ray without a hit is one line.
     rig.wait("its radar is drawn", |rig| marks(rig) == 8);
     rig.click("b");
     rig.wait("that of the other instead", |rig| marks(rig) == 8);
@@ -73,7 +73,8 @@ fn na_05_the_run_is_played_paused_stepped_stopped_and_reset() {
     rig.click("Pause");
     rig.wait("time stands still", |rig| matches!(rig.harness.state().frame().state, RunState::Paused));
     let paused = tick(&rig);
-    // The row asks for a second of real time. A busy machine draws fewer frames in it, which makes no tick.
+    // The specification requires one second of real time. A busy machine draws fewer frames in it, which does not
+    // affect ticks.
     let began = Instant::now();
     while began.elapsed() < Duration::from_secs(1) {
         rig.harness.step();
@@ -85,13 +86,13 @@ fn na_05_the_run_is_played_paused_stepped_stopped_and_reset() {
         assert_eq!(tick(&rig), paused + steps, "one click is one step, and none was made before it");
     }
     rig.click("Stop");
-    // Back at the start it is built anew, and tells so.
+    // Back at the start, it is rebuilt, and reports this.
     let built = |rig: &Rig| !matches!(rig.harness.state().frame().state, RunState::Building);
     rig.wait("back at the start", |rig| tick(rig) == 0 && built(rig));
     assert!(matches!(rig.harness.state().frame().state, RunState::Paused), "Stop leaves it paused");
     rig.click("Play");
     rig.wait("time runs", |rig| tick(rig) > 20);
-    // Slowly enough that a busy machine sees the first ticks.
+    // Slow enough for a busy machine to see the first ticks.
     rig.harness.state().runner().send(Command::Speed(Speed::Factor(0.1)));
     rig.click("Reset to start");
     rig.wait("back at the start", |rig| tick(rig) < 20 && built(rig));
@@ -104,12 +105,13 @@ fn na_05_every_speed_can_be_chosen_and_one_that_is_not_above_zero_is_refused() {
     let speed = |rig: &Rig| rig.harness.state().frame().speed;
     let offered = [0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 100.0, 1000.0].map(Some).into_iter().chain([None]);
     for factor in offered {
-        // A choice by mouse closes the list; this one, by assistive technology, need not.
+        // A selection by mouse closes the list; this one, by assistive technology, need not.
         if !rig.sees("unlimited") {
             rig.click("Speed");
         }
         let label = factor.map_or("unlimited".to_string(), |factor| format!("×{factor}"));
-        // What is chosen stands in the closed list as well. The end of the list is out of sight until it is scrolled to.
+        // The selection is also displayed in the closed list. The end of the list is not visible until it is scrolled
+        // to.
         rig.harness.get_all_by_label(&label).last().expect("the speed is offered").click_accesskit();
         rig.wait(&label, |rig| speed(rig) == factor);
     }
@@ -124,14 +126,14 @@ fn na_05_every_speed_can_be_chosen_and_one_that_is_not_above_zero_is_refused() {
     assert!(told.contains("a speed of 0 ") && told.contains("above 0"), "{told}");
 }
 
-/// A red ball in the middle of what the camera sees, 4 m before it.
+/// A red ball in the middle of the camera's view, 4 m in front of it.
 const BALL: &str = r#"(
     format_version: 1,
     objects: [(name: "ball", shape: Sphere(radius: 0.5), at: (0, 0, 5), color: (1, 0, 0))],
     view: (camera: Some((-4, 0, 5)), look_at: (0, 0, 5)),
 )"#;
 
-/// Width and height of what is red in the picture of the 3D view, pixels.
+/// Width and height of the red area in the image of the 3D view, pixels.
 fn red(rig: &mut Rig) -> [u32; 2] {
     let image = rig.picture();
     let view = rig.harness.get_by_label("3D view of the scene").rect();
@@ -158,13 +160,13 @@ fn na_30_a_ball_stays_round_whatever_the_size_of_the_window() {
     for size in [[1280.0, 720.0], [700.0, 900.0], [1.0, 1.0], [1600.0, 400.0], [480.0, 360.0], [1280.0, 720.0]] {
         rig.harness.set_size(size.into());
         rig.harness.run_steps(4);
-        // A pixel has no room for a view.
+        // A view does not fit into one pixel.
         if size[0] < 2.0 {
             continue;
         }
         rig.snap(&format!("ball-{}-{}", size[0], size[1]));
         let [width, height] = red(&mut rig);
-        // Edges are anti-aliased: a pixel more or less on each side.
+        // Edges are anti-aliased: one pixel of tolerance on each side.
         assert!(width >= 8 && width.abs_diff(height) <= 2, "{width} by {height} pixels in a window of {size:?}");
         sizes.push([width, height]);
     }
@@ -172,11 +174,12 @@ fn na_30_a_ball_stays_round_whatever_the_size_of_the_window() {
     assert!(sizes.iter().any(|size| size != &sizes[0]), "the picture follows the window");
 }
 
-/// Triangles that the window draws of a vehicle, and whether there are shadows; with its simple form, with the window's option.
+/// Number of triangles drawn for a vehicle, and whether there are shadows; with the model's simple form, with the
+/// window's option.
 fn drawn(model: &str, [simple, efficient]: [bool; 2]) -> (usize, bool) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("one.ron");
-    // What `sim nautilus` makes of its flag: a parameter of the model, and an option of the window.
+    // The effect of `sim nautilus` flags: a parameter of the model, and an option of the window.
     let params = if simple { "simple: true" } else { "" };
     let robot = format!("(name: \"a\", model: (id: \"{model}\", params: ({params})))");
     std::fs::write(&path, format!("(format_version: 1, robots: [{robot}])")).unwrap();
@@ -191,7 +194,7 @@ fn na_33_na_69_the_efficient_mode_draws_a_quarter_of_the_triangles_at_most_and_n
     for model in ["bluerov2/standard", "bluerov2/heavy"] {
         let (full, shadows) = drawn(model, [false, false]);
         assert!(shadows, "{model}");
-        // The second is a model that has no simple form: the window alone draws less of it.
+        // The second model does not have a simple form: only the window draws less of it.
         for wish in [[true, true], [false, true]] {
             let (drawn, shadows) = drawn(model, wish);
             assert!(drawn >= 12 && 4 * drawn <= full, "{model}: {drawn} triangles instead of {full} with {wish:?}");

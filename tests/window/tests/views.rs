@@ -1,4 +1,4 @@
-//! The 3D view and the plan: what they show, where one looks from, measuring, plans as files.
+//! The 3D view and the plan: their content, viewpoints, measuring, plans as files.
 
 use egui::{Key, PointerButton};
 use egui_kittest::kittest::{NodeT, Queryable};
@@ -52,7 +52,7 @@ fn what_sensors_cover_is_drawn_for_the_selected_robot_and_for_all() {
     let one = marks(&rig);
     rig.click("Show");
     rig.click("What sensors cover: All");
-    // The other one has the same sensors and a camera.
+    // The other one has the same sensors plus a camera.
     rig.wait("those of both are drawn", |rig| marks(rig) > 2 * one);
     rig.click("What sensors cover: None");
     rig.wait("none are drawn", |rig| marks(rig) == 0);
@@ -66,7 +66,7 @@ fn every_switch_changes_what_is_drawn() {
     rig.wait("two circles and a box", |rig| marks(rig) == 2 * 48 + 12);
     rig.switch("Margins");
     rig.click("Axes: All");
-    // Floor, ceiling, crate and both robots; the floor has no end and no axes.
+    // Floor, ceiling, crate and both robots; the floor is infinite and has no axes.
     rig.wait("axes of four bodies", |rig| marks(rig) == 4 * 3);
     rig.click("Axes: None");
     rig.wait("nothing", |rig| marks(rig) == 0);
@@ -102,7 +102,7 @@ fn a_hidden_ceiling_shows_the_room() {
     assert_eq!(rig.harness.state().seen_bodies(), seen);
 }
 
-/// Whether the menu offers an action now.
+/// Whether the menu item of an action is enabled.
 fn is_enabled(rig: &mut Rig, action: Action) -> bool {
     rig.click("View");
     let is_enabled = rig.harness.get_all_by_label(action.name()).all(|item| !item.accesskit_node().is_disabled());
@@ -128,7 +128,7 @@ fn rm_21_ceilings_and_margins_are_shown_and_hidden_by_category() {
     ask(&mut rig, Request::Action(Action::Margins));
     assert!(!seen(&rig, "roof"));
     assert_eq!(marks(&rig), 2 * 48 + 12, "margins are drawn");
-    // What comes while they are hidden is hidden, and what covers no room is not.
+    // New objects are hidden as well while this is on; objects that do not cover a room are not.
     let new = |name: &str, category: &str| {
         let value = serde_json::json!({
             "name": name, "shape": {"Box": {"size": [1.0, 1.0, 0.1]}}, "at": [0.0, 0.0, 2.0], "category": category,
@@ -141,7 +141,7 @@ fn rm_21_ceilings_and_margins_are_shown_and_hidden_by_category() {
         body(rig, "second").is_some() && body(rig, "shelf").is_some() && seen(rig, "shelf")
     });
     assert!(!seen(&rig, "second") && !seen(&rig, "roof"));
-    // While a route is drawn they are hidden, and afterwards they are as they were.
+    // While a route is drawn, they are hidden; afterward, they are restored.
     let draws = Request::Action(Action::DrawRoute);
     ask(&mut rig, Request::Action(Action::DrawRoute));
     assert!(!seen(&rig, "roof") && !is_enabled(&mut rig, Action::Ceilings));
@@ -208,7 +208,7 @@ fn clicks_measure_in_the_view_and_in_the_plan() {
     let points = rig.harness.state().measured().unwrap().to_vec();
     assert_eq!(points.len(), 2);
     assert!(rig.harness.state().selected().is_empty(), "a click that measures selects nothing");
-    // The second point is on the floor, right of the first.
+    // The second point is on the floor, to the right of the first one.
     assert!(points[1].z.abs() < 1e-6 && points[1].x > points[0].x + 0.1, "{points:?}");
 
     rig.click("Plan");
@@ -267,7 +267,7 @@ fn what_has_no_body_is_selected_and_dragged_by_its_sign() {
     assert!(!is_mark(&rig));
     rig.click_at(middle);
     assert!(is_mark(&rig));
-    // With the key for snapping it comes to a round place.
+    // With the snap key, it moves to a rounded position.
     rig.harness.hover_at(middle);
     let button = |pos, pressed| egui::Event::PointerButton {
         pos,
@@ -312,7 +312,7 @@ fn names_and_titles_are_whole_and_do_not_cover_each_other_in_narrow_views() {
     rig.snap("narrow-views");
 }
 
-/// Two robots of which one has an address, a route and two beacons.
+/// Two robots, one of them with an address, a route and two beacons.
 const LABELLED: &str = r#"(
     format_version: 1,
     floor: (),
@@ -338,7 +338,7 @@ fn labelled() -> (Rig, tempfile::TempDir) {
     (rig, folder)
 }
 
-/// The labels that are painted in a view, in order of the alphabet.
+/// The labels painted in a view, in alphabetical order.
 fn labels_in(rig: &Rig, view: &str) -> Vec<String> {
     let within = rig.harness.get_by_label(view).rect();
     let texts = texts(rig).into_iter().filter(|text| within.contains(text.letters.center()));
@@ -404,7 +404,7 @@ fn rm_18_rm_19_the_reach_of_a_beacon_is_drawn_while_it_is_selected() {
     assert_eq!(marks(&rig), before);
 }
 
-/// Mean brightness of the picture around a point of the 3D view, 0 … 255.
+/// Mean brightness of the image around a point of the 3D view, 0 … 255.
 fn brightness(rig: &mut Rig, point: nalgebra::Point3<f64>) -> f64 {
     let view = rig.harness.get_by_label("3D view of the scene").rect();
     let [right, up] = rig.harness.state().place_of_point(point).unwrap();
@@ -436,7 +436,8 @@ fn rm_17_rm_32_rm_109_margins_have_faces_that_one_sees_through() {
     assert_eq!(rig.harness.state().problems().count(), 0);
     rig.harness.run_steps(4);
     let point = |x: f64, y: f64| nalgebra::Point3::new(x, y, 0.0);
-    // Beside the post, beside the robot within its turned margin, in its corner as it would be without the turn, and far off.
+    // Next to the post, next to the robot within its rotated margin, in the corner of its unrotated margin, and far
+    // away.
     let places = [point(-1.35, -0.35), point(1.12, 0.55), point(1.62, 0.62), point(0.0, 1.2)];
     let before = places.map(|place| brightness(&mut rig, place));
     let picked = rig.harness.state().seen_bodies();
@@ -454,7 +455,7 @@ fn rm_17_rm_32_rm_109_margins_have_faces_that_one_sees_through() {
     let again = places.map(|place| brightness(&mut rig, place));
     assert!(again.iter().zip(&before).all(|(now, before)| (now - before).abs() < 4.0), "{before:?} {again:?}");
     ask(&mut rig, Request::Action(Action::Margins));
-    // A click on the face selects what is behind it.
+    // A click on the face selects the object behind it.
     let view = rig.harness.get_by_label("3D view of the scene").rect();
     let [right, up] = rig.harness.state().place_of_point(places[1]).unwrap();
     let part = egui::vec2((right as f32 + 1.0) / 2.0, (1.0 - up as f32) / 2.0);
@@ -488,19 +489,19 @@ fn rm_20_rm_50_rm_88_labels_follow_what_they_name_and_keep_their_size() {
         serde_json::json!({"ip": "10.0.0.7", "port": 2000}),
     );
     assert!(labels_in(&rig, view).contains(&"lab | 10.0.0.7:2000".to_owned()), "{:?}", labels_in(&rig, view));
-    // The size does not depend on how far away something is.
+    // The size does not depend on the distance.
     let height = |rig: &Rig, label: &str| {
         let texts = texts(rig);
         texts.iter().find(|text| text.text == label).map(|text| text.letters.height()).unwrap()
     };
-    // Small letters have half the height of the line of 14 points.
+    // Lowercase letters have half of the line height of 14 points.
     let near = height(&rig, "anna");
     assert!((6.5..8.5).contains(&near), "{near}");
     for _ in 0..4 {
         ask(&mut rig, Request::Action(Action::ZoomOut));
     }
     assert_eq!(height(&rig, "anna"), near);
-    // While a pose is dragged, its label says where it would be.
+    // While a pose is dragged, its label shows the new position.
     ask(&mut rig, Request::ShowPanel(Pane::Plan));
     ask(&mut rig, Request::Action(Action::Fit));
     ask(&mut rig, Request::SelectPose(Target::named(Section::Routes, "tour"), 1));

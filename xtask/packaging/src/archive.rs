@@ -1,4 +1,4 @@
-//! One archive file that is unpacked anywhere.
+//! A relocatable archive file.
 
 use crate::tree::{Item, Tree};
 use crate::{Result, TIME, at};
@@ -9,11 +9,11 @@ use std::io::{BufWriter, Write};
 use std::path::Path;
 use tar::{Builder, EntryType, Header};
 
-/// Writes a tree as a tar file packed with gzip, all of it in the folder `top`. The same tree gives the same bytes: names are in
-/// order, times are [`TIME`], owners are the administrator.
+/// Writes a tree to a tar.gz file, below the folder `top`. The output is reproducible: names are sorted, times are [`TIME`], the
+/// owner is root.
 ///
 /// # Errors
-/// What the system says.
+/// If writing fails.
 pub fn write(tree: &Tree, top: &str, file: &Path) -> Result {
     let out = BufWriter::new(File::create(file).map_err(at(file))?);
     let out = pack(tree, top, out).map_err(at(file))?;
@@ -25,7 +25,7 @@ fn pack<W: Write>(tree: &Tree, top: &str, out: W) -> std::io::Result<W> {
     let mut folders = BTreeSet::new();
     for (path, item) in tree.items() {
         let path = format!("{top}/{path}");
-        // Folders come before what is in them.
+        // Folders come before their content.
         for (end, _) in path.match_indices('/') {
             if folders.insert(path[..end].to_owned()) {
                 archive.append_data(&mut header(EntryType::Directory, 0o755), &path[..=end], &b""[..])?;

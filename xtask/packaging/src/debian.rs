@@ -1,4 +1,4 @@
-//! The package of Debian and of systems made from it.
+//! The package for Debian and its derivatives.
 
 use crate::needs::Needs;
 use crate::tree::{Item, NAME, Tree, gzip};
@@ -7,10 +7,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Who answers for the package.
+/// Maintainer of the package.
 const MAINTAINER: &str = "The simulator's engineers <robot-sim@localhost>";
 
-/// What the architecture is called there; none of one that is not built for.
+/// Debian's name of an architecture; none if it is not supported.
 pub fn architecture(of: &str) -> Option<&'static str> {
     match of {
         "x86_64" => Some("amd64"),
@@ -20,7 +20,7 @@ pub fn architecture(of: &str) -> Option<&'static str> {
     }
 }
 
-/// A package that is not built yet.
+/// A package to build.
 pub struct Package {
     tree: Tree,
     version: String,
@@ -29,10 +29,10 @@ pub struct Package {
 }
 
 impl Package {
-    /// Puts everything where the system wants it.
+    /// Arranges the files as Debian requires.
     ///
     /// # Errors
-    /// An architecture that the system has another name for, and files that cannot be read.
+    /// If the architecture is not supported, or files cannot be read.
     pub fn new(tree: &Tree, version: &str, architecture_of: &str) -> Result<Self> {
         let architecture = architecture(architecture_of)
             .ok_or_else(|| format!("no name of Debian is known for the architecture {architecture_of}"))?;
@@ -61,7 +61,7 @@ impl Package {
         format!("{NAME}_{}_{}.deb", self.version, self.architecture)
     }
 
-    /// The file `control`.
+    /// Content of the file `control`.
     fn control(&self) -> Result<String> {
         let mut bytes = 0;
         for (_, item) in self.tree.items() {
@@ -90,10 +90,10 @@ impl Package {
         Ok(text)
     }
 
-    /// Builds the package in a folder, by way of another folder that is made anew.
+    /// Builds the package in the folder `to`, using a staging folder that is recreated.
     ///
     /// # Errors
-    /// What the system says, and what `dpkg-deb` does.
+    /// If writing fails, or `dpkg-deb` does.
     #[cfg(unix)]
     pub fn build(&self, desk: &Path, to: &Path) -> Result<PathBuf> {
         if desk.exists() {
@@ -118,7 +118,7 @@ mod tests {
     use super::*;
     use crate::tree::{Layout, tests::dist};
 
-    /// A package with a small program of the system in the place of ours.
+    /// A package with a small program of the system instead of ours.
     fn package(desk: &Path) -> Package {
         let folder = dist(&desk.join("dist"));
         for file in ["sim", "sim-nautilus", "simpack-net", "plugins/libplugin_scout.so"] {
@@ -142,7 +142,7 @@ mod tests {
         assert!(value("Depends").contains("libc6 (>= 2."), "{control}");
         assert!(value("Installed-Size").parse::<u32>().unwrap() > 100, "{control}");
         assert!(value("Description").len() < 80);
-        // Lines after the first begin with a blank, and none is empty.
+        // Continuation lines start with a space and are not empty.
         let (_, rest) = control.split_once("Description: ").unwrap();
         assert!(rest.lines().skip(1).all(|line| line.starts_with(' ') && line.len() < 81), "{control}");
         let paths: Vec<&str> = package.tree.items().map(|(path, _)| path).collect();

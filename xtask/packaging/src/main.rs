@@ -1,6 +1,6 @@
-//! `sim-packaging DIST OUT`: makes what people download out of an assembled folder. `cargo xtask package` runs it.
+//! `sim-packaging DIST OUT`: builds the release packages from an assembled folder. Run by `cargo xtask package`.
 //!
-//! It is a program of its own since it needs crates, and the first command in this repository must start at once.
+//! A separate program because it depends on crates, while the first command in this repository must start quickly.
 
 #![forbid(unsafe_code)]
 
@@ -17,25 +17,25 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use tree::{Layout, Tree};
 
-/// A reason to give up, for people.
+/// Result with an error message for the user.
 type Result<T = ()> = std::result::Result<T, String>;
 
-/// Times of all files that are made, s since 1970: the first moment that every format of archives can tell.
+/// Modification time of all generated files, s since 1970: the earliest that every archive format can represent.
 const TIME: u64 = 315_532_800;
 
-/// Adds the file to what an error of the file system says.
+/// Adds the path to an I/O error.
 fn at(path: &Path) -> impl Fn(std::io::Error) -> String {
     move |error| format!("{}: {error}", path.display())
 }
 
-/// Runs a program to its end and fails if it does.
+/// Runs a program. Fails if its exit status is not 0.
 fn done(command: &mut Command) -> Result {
     let name = command.get_program().to_string_lossy().into_owned();
     let status = command.status().map_err(|error| format!("`{name}` cannot be started: {error}"))?;
     if status.success() { Ok(()) } else { Err(format!("`{name}` failed ({status})")) }
 }
 
-/// What this program was compiled for, as compilers name it.
+/// The target triple of this program.
 fn target() -> String {
     let system = match std::env::consts::OS {
         "linux" => "unknown-linux-gnu",
@@ -61,7 +61,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Makes all files in a folder, which is made anew, and lists them.
+/// Builds all packages in a folder, which is recreated, and lists them.
 fn package(dist: &Path, out: &Path) -> Result {
     let version = env!("CARGO_PKG_VERSION");
     let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
@@ -90,7 +90,7 @@ fn package(dist: &Path, out: &Path) -> Result {
     Ok(())
 }
 
-/// Lines as `sha256sum --check` reads them.
+/// Checksums in the format of `sha256sum --check`.
 fn checksums(files: &[PathBuf]) -> Result<String> {
     let mut text = String::new();
     for file in files {

@@ -1,4 +1,4 @@
-//! What programs and libraries need of the system, read from their files.
+//! System dependencies of programs and libraries, read from their files.
 
 use crate::{Result, at};
 use object::elf::FileHeader64;
@@ -8,11 +8,11 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-/// Libraries that the system's loader must find, and the packages of Debian that have them.
+/// Libraries that the dynamic loader must find, and the Debian packages that provide them.
 const LINKED: &[(&str, &str)] =
     &[("ld-linux", "libc6"), ("libc.so", "libc6"), ("libm.so", "libc6"), ("libgcc_s.so", "libgcc-s1")];
 
-/// Libraries that are opened at run time by what draws and opens windows: the name in the program's file, and the package.
+/// Libraries that rendering and windows open at run time: the name in the executable, and the package.
 const OPENED: &[(&str, &str)] = &[
     ("libEGL.so.1", "libegl1"),
     ("libX11-xcb.so.1", "libx11-xcb1"),
@@ -28,22 +28,22 @@ const OPENED: &[(&str, &str)] = &[
     ("libxkbcommon.so.0", "libxkbcommon0"),
 ];
 
-/// What files need.
+/// Dependencies of files.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Needs {
-    /// Names of libraries without which they do not start.
+    /// Names of required libraries.
     linked: BTreeSet<String>,
-    /// The newest version of the C library of GNU that they ask for.
+    /// The newest glibc version required.
     glibc: (u32, u32),
-    /// Packages with libraries that they open where these are there.
+    /// Packages of optional libraries, opened if available.
     opened: BTreeSet<&'static str>,
 }
 
 impl Needs {
-    /// Takes up what a program or a library needs.
+    /// Adds the dependencies of a program or library.
     ///
     /// # Errors
-    /// A file that cannot be read or is none of a system with ELF files of 64 bits.
+    /// If the file cannot be read or is not a 64-bit ELF file.
     pub fn add(&mut self, file: &Path) -> Result {
         let bytes = fs::read(file).map_err(at(file))?;
         self.read(&bytes).map_err(|error| format!("{}: {error}", file.display()))?;
@@ -76,10 +76,10 @@ impl Needs {
         Ok(())
     }
 
-    /// The packages of Debian without which nothing starts, as its control files list them.
+    /// The required Debian packages, in the syntax of control files.
     ///
     /// # Errors
-    /// A library of which the package is not known here.
+    /// If the package of a library is not known.
     pub fn depends(&self) -> Result<String> {
         let mut packages = BTreeSet::new();
         for name in &self.linked {
@@ -95,14 +95,14 @@ impl Needs {
         Ok(packages.into_iter().collect::<Vec<_>>().join(", "))
     }
 
-    /// The packages of Debian that a window needs, which a machine without display does without; and the certificates that servers of
-    /// packs are checked with.
+    /// The recommended Debian packages: those for windows, which machines without a display do not need, and the certificates for
+    /// checking pack servers.
     pub fn recommends(&self) -> String {
         ["ca-certificates"].into_iter().chain(self.opened.iter().copied()).collect::<Vec<_>>().join(", ")
     }
 }
 
-/// `GLIBC_2.34` as numbers.
+/// Parses `GLIBC_2.34`.
 fn glibc(version: &str) -> Option<(u32, u32)> {
     let mut numbers = version.strip_prefix("GLIBC_")?.split('.').map(|number| number.parse().ok());
     Some((numbers.next()??, numbers.next()??))

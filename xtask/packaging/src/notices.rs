@@ -1,4 +1,4 @@
-//! The licences of the libraries that the program is made of, which whoever gives it away has to give as well.
+//! The licenses of the libraries in the program, which must be distributed with it.
 
 use crate::{Result, at};
 use serde_json::Value;
@@ -8,10 +8,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// How names of files with licences begin, in capital letters.
+/// Prefixes of license file names, in upper case.
 const FILES: &[&str] = &["COPYING", "COPYRIGHT", "LICENCE", "LICENSE", "NOTICE", "UNLICENSE"];
 
-/// A package of Cargo that becomes part of a program.
+/// A Cargo package that is linked into a program.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Package {
     name: String,
@@ -21,10 +21,10 @@ struct Package {
     folder: PathBuf,
 }
 
-/// A text with the licences of all packages from elsewhere that what is shipped is made of, for a target.
+/// Returns a text with the licenses of all third-party packages in the distribution, for a target.
 ///
 /// # Errors
-/// What Cargo says, and what the system says of files with licences.
+/// If `cargo metadata` fails, or a license file cannot be read.
 pub fn text(workspace: &Path, target: &str) -> Result<String> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(cargo);
@@ -43,7 +43,7 @@ fn word(value: &Value, field: &str) -> String {
     value[field].as_str().unwrap_or_default().to_owned()
 }
 
-/// The packages from elsewhere that those of the workspace with such names are made of, in order.
+/// The third-party dependencies of the workspace packages selected by `is_shipped`, sorted.
 fn packages(data: &Value, is_shipped: impl Fn(&str) -> bool) -> BTreeSet<Package> {
     let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
     let known: BTreeMap<String, Value> =
@@ -51,13 +51,13 @@ fn packages(data: &Value, is_shipped: impl Fn(&str) -> bool) -> BTreeSet<Package
     let needs: BTreeMap<String, Vec<String>> = list(&data["resolve"]["nodes"])
         .iter()
         .map(|node| {
-            // A kind without a name is neither for builds nor for tests.
+            // A `null` kind is a normal dependency, neither for builds nor for tests.
             let linked = |dep: &Value| list(&dep["dep_kinds"]).iter().any(|kind| kind["kind"].is_null());
             let deps = list(&node["deps"]);
             (word(node, "id"), deps.iter().filter(|dep| linked(dep)).map(|dep| word(dep, "pkg")).collect())
         })
         .collect();
-    // What a macro is made of is part of the compiler's run, not of the program.
+    // Dependencies of a procedural macro are not part of the program.
     let is_macro = |package: &Value| {
         list(&package["targets"]).iter().any(|target| list(&target["kind"]).contains(&Value::from("proc-macro")))
     };
@@ -87,7 +87,7 @@ fn packages(data: &Value, is_shipped: impl Fn(&str) -> bool) -> BTreeSet<Package
     found
 }
 
-/// The list of the packages, then each text of a licence once, with those that have it.
+/// Writes the list of packages, then each license text once, with the packages that it covers.
 fn written(packages: &BTreeSet<Package>) -> Result<String> {
     let mut out = String::from(
         "The program and its plugins are made of the following libraries. Their licences follow the list.\n\n",

@@ -1,4 +1,4 @@
-//! The files that people get, by the place that they have below a prefix such as `/usr`.
+//! The installed files, by their path below a prefix such as `/usr`.
 
 use crate::{Result, at};
 use flate2::{Compression, GzBuilder};
@@ -7,23 +7,23 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// Name of the folders of the program in `lib`, `share` and `share/doc`, and of packages of systems.
+/// Name of the program's folders in `lib`, `share` and `share/doc`, and of its packages.
 pub const NAME: &str = "sim";
 
-/// A program that only the others start.
+/// A helper program that only other programs run.
 const HELPER: &str = "simpack-net";
 
-/// Name of files that desktops look for; windows of the program say that they belong to it.
+/// Name of the desktop files; windows use it as their application ID.
 const DESKTOP: &str = "robot-simulator";
 
-/// What stands at a place.
+/// A file of the tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Item {
     /// A copy of a file.
     Copy {
         /// The file.
         from: PathBuf,
-        /// Whether it is a program.
+        /// Whether it is executable.
         runs: bool,
     },
     /// A file with this content.
@@ -33,15 +33,15 @@ pub enum Item {
 }
 
 impl Item {
-    /// Rights of the file.
+    /// Permissions of the file.
     pub fn mode(&self) -> u32 {
         if matches!(self, Item::Copy { runs: true, .. }) { 0o755 } else { 0o644 }
     }
 
-    /// Content of the file; nothing for a link.
+    /// Content of the file; empty for a link.
     ///
     /// # Errors
-    /// What the system says of the file.
+    /// If the file cannot be read.
     pub fn content(&self) -> Result<Vec<u8>> {
         match self {
             Item::Copy { from, .. } => fs::read(from).map_err(at(from)),
@@ -51,26 +51,26 @@ impl Item {
     }
 }
 
-/// Where the parts lie.
+/// Layout of the installation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layout {
     /// Below a prefix: `bin`, `lib`, `share`.
     Prefix,
-    /// Everything beside the program, as it was assembled; for systems where links need rights of their own.
+    /// Everything next to the program, as assembled; for systems where links require privileges.
     Flat,
 }
 
-/// The files, by path: parts are separated by `/`.
+/// The files by path, with `/` as separator.
 #[derive(Clone, Debug, Default)]
 pub struct Tree {
     items: BTreeMap<String, Item>,
 }
 
 impl Tree {
-    /// What an assembled folder has, laid out; `notices` are the licences of what the program is made of.
+    /// Arranges the files of an assembled folder; `notices` are the licenses of the libraries in the program.
     ///
     /// # Errors
-    /// A folder that is not what `cargo xtask build` makes, and what the system says.
+    /// If the folder was not made by `cargo xtask build`, or files cannot be read.
     pub fn of_folder(dist: &Path, layout: Layout, notices: &str) -> Result<Self> {
         let mut tree = Self::default();
         let doc = match layout {
@@ -110,7 +110,7 @@ impl Tree {
         Ok(tree)
     }
 
-    /// Puts an item at a place.
+    /// Adds an item at a path.
     pub fn add(&mut self, path: String, item: Item) {
         self.items.insert(path, item);
     }
@@ -123,7 +123,7 @@ impl Tree {
         entries(from)?.iter().try_for_each(|path| self.copy(path, &format!("{place}/{}", name_of(path)), false))
     }
 
-    /// Packs the manual pages, as systems keep them.
+    /// Compresses the manual pages.
     fn compress_pages(&mut self) -> Result {
         let pages = |path: &&String| path.starts_with("share/man/") && !path.ends_with(".gz");
         for path in self.items.keys().filter(pages).cloned().collect::<Vec<_>>() {
@@ -135,7 +135,7 @@ impl Tree {
         Ok(())
     }
 
-    /// What lets desktops show the program and know its files.
+    /// Adds desktop entry, icon and file types.
     fn add_desktop(&mut self) {
         let files = [
             (format!("share/applications/{DESKTOP}.desktop"), include_str!("../files/robot-simulator.desktop")),
@@ -145,7 +145,7 @@ impl Tree {
         files.into_iter().for_each(|(path, text)| self.add(path, Item::Made(text.as_bytes().to_vec())));
     }
 
-    /// The items by path, in order.
+    /// The items, sorted by path.
     pub fn items(&self) -> impl Iterator<Item = (&str, &Item)> {
         self.items.iter().map(|(path, item)| (path.as_str(), item))
     }
@@ -163,7 +163,7 @@ impl Tree {
     /// Writes everything into a folder.
     ///
     /// # Errors
-    /// What the system says.
+    /// If writing fails.
     #[cfg(unix)]
     pub fn write(&self, folder: &Path) -> Result {
         use std::os::unix::fs::PermissionsExt;
@@ -183,10 +183,10 @@ impl Tree {
     }
 }
 
-/// Packs bytes; the same bytes give the same result.
+/// Compresses bytes reproducibly.
 ///
 /// # Errors
-/// None but for memory.
+/// None in practice: the output goes to memory.
 pub fn gzip(bytes: &[u8]) -> std::io::Result<Vec<u8>> {
     let mut packer = GzBuilder::new().mtime(0).write(Vec::new(), Compression::best());
     packer.write_all(bytes)?;
@@ -197,7 +197,7 @@ fn name_of(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// What is in a folder, by name.
+/// Entries of a folder, sorted by name.
 fn entries(folder: &Path) -> Result<Vec<PathBuf>> {
     let list = fs::read_dir(folder).map_err(at(folder))?;
     let mut paths = list.map(|entry| entry.map(|e| e.path()).map_err(at(folder))).collect::<Result<Vec<_>>>()?;
@@ -210,7 +210,7 @@ pub mod tests {
     use super::*;
     use std::io::Read;
 
-    /// A folder as `cargo xtask build --release` assembles it, with little in its files.
+    /// A folder as assembled by `cargo xtask build --release`, with minimal content.
     pub fn dist(folder: &Path) -> PathBuf {
         let files = [
             "CHANGELOG.md",

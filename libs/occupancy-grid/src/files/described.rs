@@ -1,4 +1,4 @@
-//! A gray picture (PNG) and its description (JSON), from which grid and mapped boxes are read back exactly.
+//! A grayscale image (PNG) and its description (JSON); grid and mapped boxes are restored exactly.
 //!
 //! ```json
 //! {
@@ -16,8 +16,8 @@
 //! }
 //! ```
 //!
-//! `origin_m` is the lower left corner of the grid in the world, `resolution_m` the edge of a cell, `cells` are columns (along x)
-//! and rows (along y). Boxes stand upright, `yaw_rad` turns them about z; their sizes are along their own axes.
+//! `origin_m` is the lower left corner of the grid in the world, `resolution_m` the edge of a cell, `cells` are columns (along x) and rows
+//! (along y). Boxes are upright, `yaw_rad` rotates them about z; their sizes are along their own axes.
 
 use super::gray::Corner;
 use super::{FREE, FileError, OCCUPIED, Pair, Place, UNKNOWN, png, told};
@@ -28,19 +28,19 @@ use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::BTreeSet;
 use std::fmt::{self, Formatter};
 
-/// Longest description that is read, bytes.
+/// Maximum size of a description, bytes.
 const LONGEST: usize = 64 << 20;
 
-/// A box that was mapped. It stands upright.
+/// A mapped box. It is upright.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "AnyBox")]
 pub struct MappedBox {
-    /// What tells it from others.
+    /// Identifier.
     pub id: String,
-    /// Its centre in the world, m.
+    /// Center in the world, m.
     #[serde(rename = "center_m")]
     pub center: [f64; 3],
-    /// The lengths of its sides along its own axes, m.
+    /// Side lengths along its own axes, m.
     #[serde(rename = "size_m")]
     pub size: [f64; 3],
     /// Angle from the world's x axis to its own, about z, rad.
@@ -48,19 +48,19 @@ pub struct MappedBox {
     pub yaw: f64,
 }
 
-/// What a description says.
+/// Contents of a description.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Description {
-    /// Name of the picture; it is in the folder of the description.
+    /// File name of the image, in the folder of the description.
     pub picture: String,
-    /// The boxes that were mapped.
+    /// The mapped boxes.
     pub boxes: Vec<MappedBox>,
     corner: Corner,
     cells: [u32; 2],
     values: Values,
 }
 
-/// The description as it is written, and as it is read.
+/// The serialized description.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Text {
@@ -75,7 +75,7 @@ struct Text {
     boxes: Boxes,
 }
 
-/// A box before it is checked.
+/// A box before validation.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct AnyBox {
@@ -120,7 +120,7 @@ struct Cells([u32; 2]);
 #[derive(Serialize)]
 struct Boxes(Vec<MappedBox>);
 
-/// The grays of cells.
+/// Gray values of cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "AnyValues")]
 struct Values {
@@ -129,7 +129,7 @@ struct Values {
     free: u8,
 }
 
-/// The grays before they are checked.
+/// Gray values before validation.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct AnyValues {
@@ -138,8 +138,7 @@ struct AnyValues {
     free: u8,
 }
 
-/// Between cause and remedy of what is wrong with a value; texts that are told have no such letter. The reader of JSON adds the
-/// place.
+/// Separates cause and remedy of an invalid value; messages never contain this character. The JSON parser appends the position.
 const REMEDY: &str = "\n";
 
 impl TryFrom<u32> for Version {
@@ -206,12 +205,12 @@ impl TryFrom<AnyBox> for MappedBox {
     }
 }
 
-/// What is wrong with a list that has two boxes of an id, and the remedy.
+/// Returns cause and remedy for a list with two boxes of the same id.
 fn twice(id: &str) -> String {
     format!("two boxes have the id {}{REMEDY}give each box an id of its own", told(id))
 }
 
-/// Checked box by box, so that the place of the second one is told.
+/// Validates box by box, so that the error has the position of the second one.
 impl<'de> Deserialize<'de> for Boxes {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct List;
@@ -240,7 +239,7 @@ impl<'de> Deserialize<'de> for Boxes {
 }
 
 impl MappedBox {
-    /// Whether it is a box: what is wrong otherwise, and the remedy.
+    /// Validates the box. The error is cause and remedy.
     fn check(&self) -> Result<(), String> {
         if self.id.is_empty() || self.id.contains(char::is_control) {
             return Err(format!("{} is no id of a box{REMEDY}give a text without control characters", told(&self.id)));
@@ -258,23 +257,23 @@ impl MappedBox {
     }
 }
 
-/// Whether there can be such a grid: what is wrong otherwise, and the remedy.
+/// Validates the grid. The error is cause and remedy.
 fn checked_grid(origin: [f64; 2], edge: f64, cells: [u32; 2]) -> Result<Frame, String> {
     let frame = Frame::new(origin.into(), edge, cells[0], cells[1]);
     frame.map_err(|invalid| format!("{invalid}{REMEDY}{}", invalid.remedy()))
 }
 
-/// An error whose cause and remedy stand in one text.
+/// Creates an error from a text that contains cause and remedy.
 fn split(place: Place, text: &str, otherwise: &str) -> FileError {
     let (cause, remedy) = text.split_once(REMEDY).unwrap_or((text, otherwise));
     FileError::new(place, cause, remedy)
 }
 
-/// A grid and the boxes that were mapped, as a picture and its description. `picture` is the name of the picture; it shall be in
-/// the folder of the description.
+/// Serializes a grid and the mapped boxes as an image and its description. `picture` is the file name of the image, which must be in the
+/// folder of the description.
 ///
 /// # Errors
-/// When the name is none of a file, a number of a box is not finite, a side is not above 0, or two boxes have the same id.
+/// If the name is not a file name, a number of a box is not finite, a side is not positive, or two boxes have the same id.
 pub fn write(grid: &Grid, boxes: &[MappedBox], picture: &str) -> Result<Pair, FileError> {
     let wrong = |text: String| split(Place::Written, &text, "");
     boxes.iter().try_for_each(MappedBox::check).map_err(wrong)?;
@@ -298,10 +297,10 @@ pub fn write(grid: &Grid, boxes: &[MappedBox], picture: &str) -> Result<Pair, Fi
     Ok(Pair { picture: png::write(grid)?, text: text + "\n" })
 }
 
-/// Reads a description.
+/// Parses a description.
 ///
 /// # Errors
-/// When the text is not JSON, a name is missing, unknown or given twice, or a value is impossible.
+/// If the text is not JSON, a name is missing, unknown or duplicated, or a value is invalid.
 pub fn read(text: &str) -> Result<Description, FileError> {
     if text.len() > LONGEST {
         let cause = format!("the text has {} bytes", text.len());
@@ -310,13 +309,13 @@ pub fn read(text: &str) -> Result<Description, FileError> {
     let read: Text = serde_json::from_str(text).map_err(|error| {
         let place = Place::Text { line: error.line().max(1), column: error.column().max(1) };
         let told = error.to_string();
-        // The place is told once.
+        // Remove the duplicate position.
         let cause = told.rsplit_once(" at line ").map_or(told.as_str(), |(cause, _)| cause);
         split(place, cause, "give a description as this program writes it")
     })?;
     let Origin(origin) = read.origin_m;
     let (Edge(edge), Cells(cells)) = (read.resolution_m, read.cells);
-    // Each was possible by itself.
+    // Each value is valid individually.
     let end = Place::Text { line: text.trim_end().lines().count().max(1), column: 1 };
     checked_grid(origin, edge, cells).map_err(|told| split(end, &told, ""))?;
     Ok(Description {
@@ -329,22 +328,22 @@ pub fn read(text: &str) -> Result<Description, FileError> {
 }
 
 impl Description {
-    /// The lower left corner in the world, m.
+    /// Returns the lower left corner in the world, m.
     #[must_use]
     pub fn origin(&self) -> Point2<f64> {
         self.corner.origin
     }
 
-    /// The edge of a cell, m.
+    /// Returns the edge of a cell, m.
     #[must_use]
     pub fn edge(&self) -> f64 {
         self.corner.edge
     }
 
-    /// The grid of its picture, a PNG without transparent colors.
+    /// Decodes the grid from the image, a PNG without transparency.
     ///
     /// # Errors
-    /// When the picture is no PNG, damaged, not as large as the description says, or has a pixel of another gray or color.
+    /// If the image is not a PNG, is damaged, differs in size from the description, or has a pixel of another gray or color.
     pub fn grid(&self, picture: &[u8]) -> Result<Grid, FileError> {
         let Values { occupied, unknown, free } = self.values;
         png::read(picture, &self.corner, Some(self.cells), |color| match color {

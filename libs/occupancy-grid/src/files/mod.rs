@@ -1,11 +1,11 @@
-//! Maps as files: bytes and texts in memory. Reading and writing of files is up to the caller, as is telling their names.
+//! Map files as in-memory bytes and text. The caller reads and writes the files and reports their names.
 //!
-//! [`described`] is a picture (PNG) with a description (JSON): grid and mapped boxes are read back exactly as they were.
-//! [`ros`] is the pair of files that `map_server` of ROS reads and `map_saver` writes.
+//! [`described`] is an image (PNG) with a description (JSON): grid and mapped boxes are restored exactly. [`ros`] is the pair of files that
+//! `map_server` of ROS reads and `map_saver` writes.
 //!
-//! Reading takes two steps, since the description names the picture: [`described::read`] and [`described::Description::grid`],
-//! [`ros::read`] and [`ros::Description::grid`]. Whatever a file says, reading takes at most the memory of the largest grid and
-//! what the file itself takes a few times over.
+//! Reading takes two steps, since the description names the image: [`described::read`] and [`described::Description::grid`], [`ros::read`]
+//! and [`ros::Description::grid`]. For any input, reading uses at most the memory of the largest grid plus a small multiple of the file
+//! size.
 
 pub mod described;
 mod gray;
@@ -17,16 +17,16 @@ mod yaml;
 use crate::grid::{Cell, Invalid};
 use std::fmt;
 
-/// The gray of free cells in pictures that are written: `map_saver`'s.
+/// Gray of free cells in written images, as in `map_saver`.
 pub const FREE: u8 = 254;
 
-/// The gray of unknown cells.
+/// Gray of unknown cells.
 pub const UNKNOWN: u8 = 205;
 
-/// The gray of occupied cells.
+/// Gray of occupied cells.
 pub const OCCUPIED: u8 = 0;
 
-/// The gray of a cell.
+/// Returns the gray of a cell.
 fn gray(cell: Cell) -> u8 {
     match cell {
         Cell::Unknown => UNKNOWN,
@@ -38,16 +38,16 @@ fn gray(cell: Cell) -> u8 {
 /// A map as two files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pair {
-    /// The picture. Its first row is at the largest y.
+    /// The image. Its first row is at the largest y.
     pub picture: Vec<u8>,
-    /// The text that describes it.
+    /// The description.
     pub text: String,
 }
 
-/// Where in a file something is wrong.
+/// Position of an error in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// In a text, or the head of a picture; both count from 1.
+    /// In a text, or the header of an image; both count from 1.
     Text {
         /// Line.
         line: usize,
@@ -56,14 +56,14 @@ pub enum Place {
     },
     /// At a byte, from 0.
     Byte(usize),
-    /// At a pixel of the picture; both count from 1, the first row is the uppermost.
+    /// At a pixel of the image; both count from 1, the first row is at the top.
     Pixel {
         /// Row.
         row: u32,
         /// Column.
         column: u32,
     },
-    /// In what is to be written.
+    /// In the data to be written.
     Written,
 }
 
@@ -78,20 +78,20 @@ impl fmt::Display for Place {
     }
 }
 
-/// Why a file cannot be read, or written.
+/// Why a file cannot be read or written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileError {
-    /// Where it is.
+    /// Position.
     pub place: Place,
-    /// What is wrong.
+    /// The problem.
     pub cause: String,
-    /// How to mend it.
+    /// The fix.
     pub remedy: String,
 }
 
 impl FileError {
     fn new(place: Place, cause: impl Into<String>, remedy: impl Into<String>) -> Self {
-        // Readers of other formats tell parts of a file as they are.
+        // Parsers of other formats quote parts of a file verbatim.
         let letters = cause.into();
         let plain = letters.chars().flat_map(|letter| {
             let (escaped, letter) =
@@ -114,7 +114,7 @@ impl fmt::Display for FileError {
 
 impl std::error::Error for FileError {}
 
-/// A piece of a text as it can be told: short, without control characters.
+/// Returns an excerpt suitable for messages: short, without control characters.
 fn told(text: &str) -> String {
     let cut: String = text.chars().take(60).flat_map(char::escape_debug).collect();
     if text.chars().nth(60).is_some() { format!("`{cut}…`") } else { format!("`{cut}`") }

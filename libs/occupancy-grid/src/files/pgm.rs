@@ -1,16 +1,16 @@
-//! Portable gray maps: <https://netpbm.sourceforge.net/doc/pgm.html>.
+//! Portable graymaps: <https://netpbm.sourceforge.net/doc/pgm.html>.
 
 use super::gray::{Corner, Size, row_of};
 use super::{FileError, Place, gray, told};
 use crate::grid::{Cell, Grid};
 
-/// Largest value of white that the format knows.
+/// Largest value for white in the format.
 const WHITEST: u32 = 65_535;
 
-/// How a picture of this format begins.
+/// Expected header.
 const HEAD: &str = "begin it with P5 (or P2), columns, rows and the value of white, such as `P5 200 100 255`";
 
-/// A picture in the binary form, one byte a pixel.
+/// Encodes an image in the binary form, one byte per pixel.
 pub(super) fn write(grid: &Grid) -> Vec<u8> {
     let mut bytes = format!("P5\n{} {}\n255\n", grid.columns(), grid.rows()).into_bytes();
     bytes.reserve_exact(grid.cells().len());
@@ -20,12 +20,12 @@ pub(super) fn write(grid: &Grid) -> Vec<u8> {
     bytes
 }
 
-/// Whether a file says that it is of this format.
+/// Returns whether a file has the signature of this format.
 pub(super) fn is_one(bytes: &[u8]) -> bool {
     bytes.starts_with(b"P5") || bytes.starts_with(b"P2")
 }
 
-/// A grid from a picture; `cell` says what a value and that of white mean.
+/// Decodes an image; `cell` converts a value and the value of white to a cell.
 pub(super) fn read(bytes: &[u8], corner: &Corner, cell: impl Fn(u32, u32) -> Cell) -> Result<Grid, FileError> {
     let mut text = Text { bytes, at: 0 };
     let binary = match bytes.get(..2) {
@@ -47,7 +47,7 @@ pub(super) fn read(bytes: &[u8], corner: &Corner, cell: impl Fn(u32, u32) -> Cel
     let meaning: Vec<Cell> = (0..=white).map(|value| cell(value, white)).collect();
     if binary {
         let bytes_each = if white > 255 { 2 } else { 1 };
-        // One white space ends the head; what follows is no text.
+        // One whitespace character ends the header; binary data follows.
         if bytes.get(text.at).is_some_and(|byte| !byte.is_ascii_whitespace()) {
             let cause = "no white space follows the value of white";
             return Err(FileError::new(
@@ -69,7 +69,7 @@ pub(super) fn read(bytes: &[u8], corner: &Corner, cell: impl Fn(u32, u32) -> Cel
             pixels.chunks_exact(bytes_each).map(|value| value.iter().fold(0, |all, byte| all << 8 | u32::from(*byte)));
         fill(corner.grid(size)?, &meaning, || Ok(values.next().unwrap_or(0)))
     } else {
-        // Each value takes a digit and a space at least: a short file must not take the memory of a large picture.
+        // Each value takes at least a digit and a space: a short file must not allocate the memory of a large image.
         if bytes.len() - text.at < 2 * count {
             return Err(short(Place::Byte(bytes.len()), columns, rows, (bytes.len() - text.at) / 2));
         }
@@ -79,7 +79,7 @@ pub(super) fn read(bytes: &[u8], corner: &Corner, cell: impl Fn(u32, u32) -> Cel
     }
 }
 
-/// Takes the cells of a grid from values, first row first.
+/// Fills the cells of a grid from values, first row first.
 fn fill(mut grid: Grid, meaning: &[Cell], mut next: impl FnMut() -> Result<u32, FileError>) -> Result<Grid, FileError> {
     for row in 0..grid.rows() {
         for (column, cell) in (1..).zip(row_of(&mut grid, row)) {
@@ -108,14 +108,14 @@ fn long(place: Place, columns: u32, rows: u32) -> FileError {
     FileError::new(place, cause, "mend columns and rows in the head, or keep one picture in the file")
 }
 
-/// Numbers between white space and comments.
+/// Parses numbers separated by whitespace and comments.
 struct Text<'a> {
     bytes: &'a [u8],
     at: usize,
 }
 
 impl Text<'_> {
-    /// Goes to what is neither white space nor a comment.
+    /// Skips whitespace and comments.
     fn skip(&mut self) {
         let mut comment = false;
         while let Some(byte) = self.bytes.get(self.at) {
@@ -134,18 +134,18 @@ impl Text<'_> {
         Place::Text { line: line + 1, column: before.len() - begin + 1 }
     }
 
-    /// Where the next number begins.
+    /// Returns the position of the next number.
     fn next_place(&mut self) -> Place {
         self.skip();
         self.place()
     }
 
-    /// The next number; what it is tells an error.
+    /// Returns the next number; `what` names it in errors.
     fn number(&mut self, what: &str) -> Result<u32, FileError> {
         self.skip();
         let rest = &self.bytes[self.at..];
         let length = rest.iter().position(|byte| !byte.is_ascii_digit()).unwrap_or(rest.len());
-        // Only digits, which are text; a number without any is no number.
+        // Only digits, which are valid UTF-8; an empty string is not a number.
         let number = std::str::from_utf8(&rest[..length]).ok().and_then(|digits| digits.parse().ok());
         number.inspect(|_| self.at += length).ok_or_else(|| {
             let end = rest

@@ -1,4 +1,4 @@
-//! Pictures of the format PNG, row by row.
+//! PNG images, row by row.
 
 use super::gray::{Corner, Size, row_of};
 use super::{FileError, Place, gray};
@@ -6,13 +6,13 @@ use crate::grid::{Cell, Grid};
 use ::png::{BitDepth, ColorType, Decoder, DecodingError, Encoder, EncodingError, Limits, Reader, Transformations};
 use std::io::Cursor;
 
-/// Memory that parts of a file beside the pixels may take, bytes; the longest row takes 60 kB.
+/// Memory limit for parts of a file other than the pixels, bytes; the longest row takes 60 kB.
 const BESIDE: usize = 1 << 20;
 
-/// How a picture of this format begins.
+/// Signature of the format.
 const BEGIN: &[u8] = b"\x89PNG\r\n\x1a\n";
 
-/// A gray picture of eight bits.
+/// Encodes an 8-bit grayscale image.
 pub(super) fn write(grid: &Grid) -> Result<Vec<u8>, FileError> {
     let pixels: Vec<u8> = grid.row_slices().rev().flatten().copied().map(gray).collect();
     let mut bytes = Vec::new();
@@ -30,14 +30,14 @@ pub(super) fn write(grid: &Grid) -> Result<Vec<u8>, FileError> {
     Ok(bytes)
 }
 
-/// Whether a file says that it is of this format.
+/// Returns whether a file has the signature of this format.
 pub(super) fn is_one(bytes: &[u8]) -> bool {
     bytes.starts_with(BEGIN)
 }
 
-/// A grid from a picture; `cell` says what the values of red, green and blue mean, or why they mean nothing.
+/// Decodes an image; `cell` converts red, green and blue to a cell, or returns why they are invalid.
 ///
-/// `expected` are the columns and rows that it must have, where another file says so.
+/// `expected` are the required columns and rows, if another file specifies them.
 pub(super) fn read(
     bytes: &[u8],
     corner: &Corner,
@@ -53,7 +53,7 @@ pub(super) fn read(
     decoder.set_ignore_text_chunk(true);
     decoder.set_ignore_iccp_chunk(true);
     let mut reader = decoder.read_info().map_err(|error| damaged(Place::Byte(0), &error))?;
-    // Columns, rows and colors stand at a fixed place.
+    // Columns, rows and color type are at a fixed offset.
     let head = Place::Byte(16);
     let size = Size { columns: reader.info().width, rows: reader.info().height, place: head };
     let Size { columns, rows, .. } = size;
@@ -80,12 +80,12 @@ pub(super) fn read(
             })?;
         }
     }
-    // What stands behind the pixels tells whether they are whole.
+    // The data after the pixels confirms that they are complete.
     reader.finish().map_err(|error| damaged(Place::Byte(bytes.len()), &error))?;
     Ok(grid)
 }
 
-/// How many values a pixel has: gray or a color, without transparency.
+/// Returns the number of values per pixel: gray or color, without transparency.
 fn checked(reader: &Reader<Cursor<&[u8]>>, head: Place) -> Result<usize, FileError> {
     if reader.info().interlaced {
         return Err(FileError::new(head, "the picture is interlaced", "save it without interlacing"));

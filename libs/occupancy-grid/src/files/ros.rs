@@ -1,10 +1,10 @@
-//! The pair of files of ROS: a picture (PGM) and its description (YAML).
+//! ROS map files: an image (PGM) and its description (YAML).
 //!
-//! The meaning is that of the page of `map_server`, <http://wiki.ros.org/map_server>, and of its source,
-//! `map_server/src/image_loader.cpp` in <https://github.com/ros-planning/navigation>: the first row of the picture is at the
-//! largest y; `origin` is the pose of the lower left corner; a pixel of gray x is occupied with the probability
-//! p = (255 − x) / 255, or x / 255 where `negate` is set; it is occupied where p is above `occupied_thresh`, else free where p is
-//! below `free_thresh`, else unknown. What is written is what `map_saver` writes: 0 occupied, 254 free, 205 unknown.
+//! The semantics follow the documentation of `map_server`, <http://wiki.ros.org/map_server>, and its source,
+//! `map_server/src/image_loader.cpp` in <https://github.com/ros-planning/navigation>: the first row of the image is at the largest y;
+//! `origin` is the pose of the lower left corner; a pixel of gray x is occupied with the probability p = (255 − x) / 255, or x / 255 if
+//! `negate` is set; it is occupied if p is above `occupied_thresh`, otherwise free if p is below `free_thresh`, otherwise unknown. The
+//! output matches that of `map_saver`: 0 occupied, 254 free, 205 unknown.
 
 use super::gray::Corner;
 use super::yaml::{self, Entry, Kind, Value};
@@ -12,15 +12,15 @@ use super::{FileError, Pair, Place, pgm, png, told};
 use crate::grid::{Cell, Grid, finite};
 use nalgebra::Point2;
 
-/// The thresholds that are written: those of `map_saver`. 205 is just above the second one, so it is unknown.
+/// Thresholds in written files, as in `map_saver`. 205 is just above the second one, so it is unknown.
 const THRESHOLDS: [f64; 2] = [0.65, 0.196];
 
-/// What a description says of a picture.
+/// Contents of a description.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Description {
-    /// Path of the picture: absolute, or relative to the folder of the description.
+    /// Path of the image: absolute, or relative to the folder of the description.
     pub picture: String,
-    /// Names that mean nothing here, with their places.
+    /// Unused names and their positions.
     pub ignored: Vec<(String, Place)>,
     corner: Corner,
     negate: bool,
@@ -28,10 +28,10 @@ pub struct Description {
     free: f64,
 }
 
-/// A grid as the two files of ROS. `picture` is the path of the picture as the description shall name it.
+/// Serializes a grid as a pair of ROS files. `picture` is the path of the image to write into the description.
 ///
 /// # Errors
-/// When the path is empty or has control characters.
+/// If the path is empty or contains control characters.
 pub fn write(grid: &Grid, picture: &str) -> Result<Pair, FileError> {
     if picture.trim() != picture || picture.is_empty() || picture.contains(char::is_control) {
         let cause = format!("{} cannot be the path of a picture", told(picture));
@@ -39,7 +39,7 @@ pub fn write(grid: &Grid, picture: &str) -> Result<Pair, FileError> {
     }
     let plain = picture.chars().all(|letter| letter.is_ascii_alphanumeric() || "._-/".contains(letter));
     let plain = plain && picture.starts_with(|letter: char| letter.is_ascii_alphabetic()) && picture.contains('.');
-    // In single quotes only the quote itself has a meaning.
+    // In single quotes only the quote itself is special.
     let quoted = if plain { picture.into() } else { format!("'{}'", picture.replace('\'', "''")) };
     let [x, y, edge] = [grid.origin().x, grid.origin().y, grid.edge()].map(number);
     let [occupied, free] = THRESHOLDS;
@@ -50,19 +50,19 @@ pub fn write(grid: &Grid, picture: &str) -> Result<Pair, FileError> {
     Ok(Pair { picture: pgm::write(grid), text })
 }
 
-/// A number with a point and without an exponent: some readers take `1e-7` for a text, and `1` for an integer.
+/// Formats a number with a decimal point and without an exponent: some parsers read `1e-7` as a string, and `1` as an integer.
 fn number(number: f64) -> String {
     let text = number.to_string();
     if text.contains('.') { text } else { text + ".0" }
 }
 
-/// Reads a description.
+/// Parses a description.
 ///
-/// `mode: scale` means the same as `trinary` here: cells between the thresholds are unknown.
+/// `mode: scale` is equivalent to `trinary` here: cells between the thresholds are unknown.
 ///
 /// # Errors
-/// When the text is not YAML, a name is missing, given twice or has an impossible value, the map is turned, or the mode is `raw`,
-/// where thresholds mean nothing.
+/// If the text is not YAML, a name is missing, duplicated or has an invalid value, the map is rotated, or the mode is `raw`, for which
+/// thresholds are undefined.
 pub fn read(text: &str) -> Result<Description, FileError> {
     let mut entries = yaml::read(text)?;
     let mut take = |name: &str| {
@@ -85,7 +85,7 @@ pub fn read(text: &str) -> Result<Description, FileError> {
     }
     let edge = real(&resolution.value.place, scalar(&resolution)?)?;
     let corner = Corner { origin: corner(&origin)?, edge };
-    // Of one cell, so that what is wrong with edge or corner is told here and not at the picture.
+    // A single cell, so that errors in edge or corner are reported here and not for the image.
     Grid::new(Point2::origin(), edge, 1, 1).map_err(|invalid| FileError::invalid(resolution.value.place, invalid))?;
     Grid::new(corner.origin, edge, 1, 1).map_err(|invalid| FileError::invalid(origin.value.place, invalid))?;
     Ok(Description {
@@ -99,19 +99,19 @@ pub fn read(text: &str) -> Result<Description, FileError> {
 }
 
 impl Description {
-    /// The edge of a cell, m.
+    /// Returns the edge of a cell, m.
     #[must_use]
     pub fn edge(&self) -> f64 {
         self.corner.edge
     }
 
-    /// The lower left corner in the world, m.
+    /// Returns the lower left corner in the world, m.
     #[must_use]
     pub fn origin(&self) -> Point2<f64> {
         self.corner.origin
     }
 
-    /// What a probability of being occupied means.
+    /// Converts an occupancy probability to a cell.
     fn cell(&self, probability: f64) -> Cell {
         if probability > self.occupied {
             Cell::Occupied
@@ -122,13 +122,13 @@ impl Description {
         }
     }
 
-    /// The grid of its picture: PGM (P5 or P2, values of white up to 65535), or PNG without transparent colors, whose mean
-    /// of red, green and blue counts.
+    /// Decodes the grid from the image: PGM (P5 or P2, maximum value up to 65535), or PNG without transparency, using the mean of red,
+    /// green and blue.
     ///
     /// # Errors
-    /// When the picture is of another format, damaged, or larger than a grid may be.
+    /// If the image has another format, is damaged, or exceeds the maximum size of a grid.
     pub fn grid(&self, picture: &[u8]) -> Result<Grid, FileError> {
-        // How white a pixel is, as a part of white.
+        // Brightness of a pixel as a fraction of white.
         let cell = |gray: f64, white: f64| self.cell(if self.negate { gray / white } else { (white - gray) / white });
         if pgm::is_one(picture) {
             return pgm::read(picture, &self.corner, |gray, white| cell(gray.into(), white.into()));
@@ -152,7 +152,7 @@ fn scalar(entry: &Entry) -> Result<&str, FileError> {
     }
 }
 
-/// A finite number.
+/// Parses a finite number.
 fn real(place: &Place, text: &str) -> Result<f64, FileError> {
     let number = text.parse().ok().filter(|number: &f64| number.is_finite());
     let cause = || FileError::new(*place, format!("{} is no number", told(text)), "give a number such as 0.05");
@@ -198,7 +198,7 @@ fn probability(entry: &Entry) -> Result<f64, FileError> {
     Err(FileError::new(entry.value.place, cause, "give a probability from 0 to 1, such as 0.65"))
 }
 
-/// The corner of a map that is not turned.
+/// Returns the corner of a map; rejects rotated maps.
 fn corner(entry: &Entry) -> Result<Point2<f64>, FileError> {
     let Value { kind: Kind::List(values), place } = &entry.value else {
         let cause = "`origin` is no list of numbers";

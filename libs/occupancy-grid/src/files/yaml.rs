@@ -1,10 +1,10 @@
-//! A mapping of names and values as YAML, each with its place.
+//! A YAML mapping of names and values with their positions.
 
 use super::{FileError, Place, told};
 use saphyr_parser::{Event, Marker, Parser, ScanError};
 use std::collections::BTreeSet;
 
-/// Longest text that is read, bytes.
+/// Maximum size of a text, bytes.
 const LONGEST: usize = 1 << 16;
 
 /// A name and its value.
@@ -18,24 +18,24 @@ pub(super) struct Entry {
 /// A value.
 #[derive(Clone, Debug)]
 pub(super) struct Value {
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
-    /// Where it begins.
+    /// Its position.
     pub place: Place,
 }
 
 /// Kinds of values.
 #[derive(Clone, Debug)]
 pub(super) enum Kind {
-    /// A text or a number.
+    /// A string or a number.
     Scalar(String),
-    /// A list of texts and numbers.
+    /// A list of strings and numbers.
     List(Vec<(String, Place)>),
-    /// Something else.
+    /// Another kind.
     Other,
 }
 
-/// The entries of a text that is one mapping; each name is given once.
+/// Parses the entries of a single mapping; names are unique.
 pub(super) fn read(text: &str) -> Result<Vec<Entry>, FileError> {
     if text.len() > LONGEST {
         let cause = format!("the text has {} bytes", text.len());
@@ -78,7 +78,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Entry>, FileError> {
     }
 }
 
-/// What the text should be.
+/// The expected format.
 const NAMES: &str = "give lines such as `resolution: 0.05`";
 
 struct Events<'a>(Parser<'a, saphyr_parser::StrInput<'a>>);
@@ -88,12 +88,12 @@ impl<'a> Events<'a> {
         match self.0.next_event() {
             Some(Ok((event, span))) => Ok((event, place(&span.start))),
             Some(Err(error)) => Err(not_yaml(&error)),
-            // The parser ends with an event of its own; what follows it is asked for by nobody.
+            // The parser ends with an event of its own; nothing reads past it.
             None => Ok((Event::StreamEnd, Place::Text { line: 1, column: 1 })),
         }
     }
 
-    /// A value, whatever it is made of.
+    /// Parses a value of any kind.
     fn value(&mut self) -> Result<Value, FileError> {
         let (event, place) = self.next()?;
         let kind = match event {
@@ -108,7 +108,7 @@ impl<'a> Events<'a> {
         Ok(Value { kind, place })
     }
 
-    /// The rest of a list.
+    /// Parses the rest of a list.
     fn list(&mut self) -> Result<Kind, FileError> {
         let mut values = Vec::new();
         let mut plain = true;
@@ -127,7 +127,7 @@ impl<'a> Events<'a> {
         }
     }
 
-    /// Goes to where as many lists and mappings end.
+    /// Skips to the end of `depth` nested lists and mappings.
     fn skip(&mut self, mut depth: usize) -> Result<(), FileError> {
         while depth > 0 {
             match self.next()?.0 {

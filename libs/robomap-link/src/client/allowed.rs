@@ -1,10 +1,10 @@
-//! Which command is allowed when.
+//! Preconditions of commands.
 
 use super::task::Task;
 use super::{Client, Command, PlanState, Refusal};
 use robomap_protocol::{Dialect, FULL_SPEED, Mode, Pose};
 
-/// What a client has to know of the program around it when a command is given.
+/// Application state that the client needs when a command is requested.
 #[derive(Clone, Copy)]
 pub struct Situation<'a> {
     /// Whether a robot is selected.
@@ -13,12 +13,12 @@ pub struct Situation<'a> {
     pub editing: bool,
     /// Whether a simulation is active.
     pub simulating: bool,
-    /// Poses of the saved route, the first included.
+    /// Poses of the saved route, including the first.
     pub route: &'a [Pose],
-    /// A number that is another one after each change of the saved route.
+    /// Revision of the saved route; it differs after each change.
     pub revision: u64,
-    /// Names of what is in the way of the route's legs, and of the way from this pose to its first one. It is called before
-    /// a plan is sent; the pose is none where the robot already stands there, or where its pose is not known.
+    /// Returns the names of the obstacles on the route's segments and on the path from the given pose to the first one. Called before a
+    /// plan is sent; the pose is `None` if the robot is already there or its pose is unknown.
     pub collisions: &'a dyn Fn(Option<Pose>) -> Vec<String>,
 }
 
@@ -32,7 +32,7 @@ impl std::fmt::Debug for Situation<'_> {
 }
 
 impl Default for Situation<'_> {
-    /// A selected robot, no route, nothing active.
+    /// A selected robot, an empty route, neither editor nor simulation active.
     fn default() -> Self {
         let (robot_selected, editing, simulating) = (true, false, false);
         Self { robot_selected, editing, simulating, route: &[], revision: 0, collisions: &|_| Vec::new() }
@@ -44,10 +44,10 @@ fn check_speed(speed: f64) -> Result<(), Refusal> {
 }
 
 impl Client {
-    /// Whether a command is allowed now; what its values are is looked at, too, but neither route nor collisions.
+    /// Checks whether a command is currently allowed, including its values, but neither route nor collisions.
     ///
     /// # Errors
-    /// The first reason why it is not.
+    /// The first reason for rejection.
     pub fn allowed(&self, command: &Command, situation: &Situation) -> Result<(), Refusal> {
         match command {
             Command::Exit if self.ending => return Err(Refusal::Ending),
@@ -135,7 +135,7 @@ impl Client {
         if self.job.is_some() { Err(Refusal::Waiting) } else { Ok(()) }
     }
 
-    /// A robot that moves is stopped at once, whatever else waits for its answer.
+    /// A moving robot is stopped immediately, even if another command is pending.
     fn cancel_allowed(&self) -> Result<(), Refusal> {
         match (self.job.as_ref().map(|job| &job.task), self.plan.state) {
             (Some(Task::Send(sending)), _) if sending.is_starting() => Ok(()),
@@ -149,7 +149,7 @@ impl Client {
         if self.hand.moves() { Err(Refusal::Driving) } else { Ok(()) }
     }
 
-    /// Later additions that need a robot without a plan.
+    /// Checks the preconditions of later additions that require a robot without a plan.
     fn later_addition(&self) -> Result<(), Refusal> {
         self.robot_mode()?;
         if self.settings.dialect != Dialect::Later {

@@ -1,4 +1,4 @@
-//! Entering and leaving robot mode, losing the link, and ending.
+//! Entering and leaving robot mode, link loss, and shutdown.
 
 use super::task::{Job, Task};
 use super::{Change, Client, Command, Failure, Notice, PlanState, Socket};
@@ -6,7 +6,7 @@ use crate::MOST_MISSES;
 use crate::ids::is_after;
 use robomap_protocol::{Message, Mode, Status};
 
-/// Whether the robot is stopped before robot mode is left.
+/// Whether to stop the robot before leaving robot mode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stops {
     No,
@@ -14,7 +14,7 @@ pub(super) enum Stops {
 }
 
 impl Client {
-    /// The socket is open: tells the robot.
+    /// The socket is open: sends the mode change to the robot.
     pub(super) fn enter(&mut self) {
         let Some(Job { command, task: Task::OpenSocket { speed }, .. }) = self.job.take() else { return };
         self.ears.clear();
@@ -30,7 +30,7 @@ impl Client {
         self.ears.moved = true;
         self.rendering = true;
         let dropped = self.plan.state != PlanState::Idle;
-        // The robot has dropped any plan when it confirmed the mode.
+        // The robot dropped any plan when it confirmed the mode.
         self.forget_plan(PlanState::Idle);
         self.set_mode(Mode::Robot);
         self.set_speed(speed);
@@ -64,7 +64,7 @@ impl Client {
         self.disconnect();
     }
 
-    /// Closes the socket, and is in editor mode.
+    /// Closes the socket and returns to editor mode.
     pub(super) fn disconnect(&mut self) {
         self.job = None;
         self.overtaken_speed = None;
@@ -84,7 +84,7 @@ impl Client {
         }
     }
 
-    /// Looks whether the robot is still heard.
+    /// Checks for link loss.
     pub(super) fn watch_link(&mut self) {
         let leaving = self.job.as_ref().is_some_and(|job| job.task.is_switch());
         if self.mode != Mode::Robot || leaving {
@@ -118,8 +118,8 @@ impl Client {
         self.wait(None, Task::CloseAfterLoss, Message::Mode { mode: Mode::Editor, speed });
     }
 
-    /// The robot confirms the change to robot mode once more: a copy of that packet has come late, and it has dropped what
-    /// it had. That matters where the confirmation is younger than the plan.
+    /// Handles a repeated confirmation of robot mode: a late copy of the request has reached the robot, which has dropped its state. This
+    /// matters if the confirmation is newer than the plan.
     pub(super) fn mode_acknowledged_again(&mut self, packet: u32, acked: u32, status: Status) {
         let plan = matches!(self.plan.state, PlanState::Running | PlanState::Paused);
         let younger = self.plan.opened.is_some_and(|opened| is_after(packet, opened));
@@ -129,7 +129,7 @@ impl Client {
         }
     }
 
-    /// The program ends. What waits for the robot is given up.
+    /// Shuts down; pending commands are abandoned.
     pub(super) fn exit(&mut self) {
         self.ending = true;
         let command = Some(Command::Exit);
@@ -137,7 +137,7 @@ impl Client {
             self.change(Change::StopRouteEditor);
         }
         match self.job.as_ref().map(|job| &job.task) {
-            // It reports for both when it has left.
+            // It reports for both after it has left.
             Some(Task::StopFirst | Task::Leave { .. }) => return,
             Some(Task::CloseAfterLoss) => {
                 return self.report(command, Notice::Ended { stop: None, mode: Some(Failure::NoAck) });

@@ -1,4 +1,4 @@
-//! Driving by hand.
+//! Manual driving.
 
 use super::task::{Job, Task};
 use super::{Change, Client, Failure, Notice, PlanState, Refusal};
@@ -7,26 +7,26 @@ use robomap_protocol::{FULL_SPEED, Message, Mode, Turn};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-/// Unit vectors of clients that round may be longer or shorter by this share.
+/// Relative length tolerance of unit vectors, for clients that round.
 const ROUNDINGS: f64 = 0.01;
 
-/// A movement by hand.
+/// A manual motion.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Motion {
-    /// Moves in a direction of the robot's frame, a unit vector.
+    /// Translate along a unit vector in the robot's frame.
     Translate {
-        /// To the right.
+        /// Component to the right.
         dx: f64,
-        /// Forward.
+        /// Component forward.
         dy: f64,
-        /// Percent, 0 … 100.
+        /// Speed, percent, 0 … 100.
         speed: f64,
     },
-    /// Turns.
+    /// Rotate in place.
     Rotate {
-        /// Which way.
+        /// Direction of rotation.
         turn: Turn,
-        /// Percent, 0 … 100.
+        /// Speed, percent, 0 … 100.
         speed: f64,
     },
 }
@@ -39,7 +39,7 @@ impl Motion {
         }
     }
 
-    /// Whether its direction is a unit vector, but for roundings; turns have none.
+    /// Returns whether the direction is a unit vector up to rounding; always true for rotations.
     pub(crate) fn has_direction(&self) -> bool {
         match self {
             Self::Translate { dx, dy, .. } => ((dx * dx + dy * dy).sqrt() - 1.0).abs() <= ROUNDINGS,
@@ -56,12 +56,12 @@ impl Motion {
     }
 }
 
-/// What the hand wants, and what the robot was told.
+/// The requested motion and the last commanded one.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Hand {
     pub on: bool,
     wanted: Option<Motion>,
-    /// The robot was told to move, and not to stand since then.
+    /// The last command was a motion, not a stop.
     moving: bool,
     next: Duration,
 }
@@ -73,10 +73,10 @@ impl Hand {
 }
 
 impl Client {
-    /// What the hand wants now, until it wants something else; none lets the robot stand. It is sent by the next steps.
+    /// Sets the requested motion until the next call; `None` stops the robot. The following steps send it.
     ///
     /// # Errors
-    /// When driving by hand has not begun, or the motion has a direction or a speed that cannot be; then the robot is to stand.
+    /// If manual driving is not active, or the motion has an invalid direction or speed; the robot is then stopped.
     pub fn steer(&mut self, wanted: Option<Motion>) -> Result<(), Refusal> {
         self.hand.wanted = None;
         if !self.hand.on {
@@ -95,7 +95,7 @@ impl Client {
         }
     }
 
-    /// Sends what the hand wants.
+    /// Sends the requested motion.
     pub(super) fn drive(&mut self) {
         if self.mode != Mode::Robot || self.plan.state != PlanState::Idle || self.ending {
             return;
@@ -106,7 +106,7 @@ impl Client {
                 self.hand.moving = true;
                 self.wait(None, Task::Move, motion.message());
             }
-            // A stop does not wait for the answer to a movement.
+            // A stop does not wait for the acknowledgement of a motion.
             None if self.hand.moving && matches!(self.job, None | Some(Job { task: Task::Move, .. })) => {
                 self.wait(None, Task::StopMove, Message::ManualStop);
             }

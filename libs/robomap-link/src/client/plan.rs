@@ -1,4 +1,4 @@
-//! The plan: sending it, controlling it, and the poses that are reached.
+//! The plan: sending it, controlling it, and tracking the reached poses.
 
 use super::task::{Job, Task};
 use super::{Change, Client, Command, Failure, Notice, PlanStep, Refusal, Situation};
@@ -7,38 +7,38 @@ use crate::is_possible;
 use robomap_protocol::{Message, Pose};
 use serde::{Deserialize, Serialize};
 
-/// What is known of the plan.
+/// Last known state of the plan.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum PlanState {
-    /// There is none.
+    /// No plan.
     #[default]
     Idle,
-    /// It is being sent.
+    /// The plan is being sent.
     Sending,
-    /// Another one is being sent in the place of one that is paused.
+    /// Another plan is being sent to replace a paused one.
     Resending,
-    /// The robot follows it.
+    /// The robot is executing the plan.
     Running,
-    /// The robot stands, and has it.
+    /// The robot is stopped and keeps the plan.
     Paused,
-    /// What the robot does was not confirmed, or the link was lost: it may move.
+    /// The robot's state is unconfirmed or the link was lost: the robot may be moving.
     Unknown,
 }
 
-/// What the play button does next.
+/// Next action of the play button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum PlayAction {
-    /// It sends the route, and starts it.
+    /// Send the route and start it.
     Send,
-    /// It pauses the plan.
+    /// Pause the plan.
     Pause,
-    /// It resumes the plan.
+    /// Resume the plan.
     Resume,
-    /// Nothing: first it must be known what the robot does.
+    /// No action until the robot's state is known.
     None,
 }
 
-/// The plan that the robot has.
+/// The plan on the robot.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Plan {
     pub state: PlanState,
@@ -46,13 +46,13 @@ pub(super) struct Plan {
     pub revision: Option<u64>,
     pub poses: Vec<Pose>,
     pub reached: usize,
-    /// Id of the packet that has confirmed that the plan is opened: what is older belongs to a plan before.
+    /// Id of the packet that confirmed the opening of the plan; older packets belong to a previous plan.
     pub opened: Option<u32>,
-    /// Id of the packet about the last pose that was counted.
+    /// Id of the packet for the last counted pose.
     counted: Option<u32>,
-    /// Whether the robot has said that it has ended.
+    /// Whether the robot has reported the end of the plan.
     ended: bool,
-    /// Whether it was not confirmed that a paused plan is resumed: the robot may move.
+    /// Whether resuming the paused plan is unconfirmed: the robot may be moving.
     may_move: bool,
 }
 
@@ -61,7 +61,7 @@ pub(super) struct Plan {
 pub(super) struct Sending {
     poses: Vec<Pose>,
     revision: u64,
-    /// The state before.
+    /// Whether the plan replaces a paused one.
     replaces: bool,
     step: PlanStep,
     aborted: bool,
@@ -78,7 +78,7 @@ impl Sending {
         }
     }
 
-    /// What comes after the present step.
+    /// Returns the next step.
     fn following(&self) -> Option<PlanStep> {
         match self.step {
             PlanStep::Stop => Some(PlanStep::Open),
@@ -90,7 +90,7 @@ impl Sending {
         }
     }
 
-    /// Steps before this one, but for the stop, and steps in all.
+    /// Returns the number of steps before this one, without the stop, and the total number of steps.
     fn done(&self) -> (usize, usize) {
         let poses = self.poses.len();
         let done = match self.step {
@@ -106,7 +106,7 @@ impl Sending {
         self.step == PlanStep::Start
     }
 
-    /// A start cannot be called back.
+    /// A start cannot be revoked.
     pub fn can_abort(&self) -> bool {
         !self.aborted && !self.is_starting()
     }
@@ -117,12 +117,12 @@ impl Sending {
 }
 
 impl Client {
-    /// Whether the plan that the robot has was made of the route at this revision.
+    /// Returns whether the robot's plan was created from the route at this revision.
     pub fn has_route(&self, revision: u64) -> bool {
         self.plan.revision == Some(revision)
     }
 
-    /// What the play button does next, with the route at this revision.
+    /// Returns the next action of the play button for the route at this revision.
     pub fn play_action(&self, revision: u64) -> PlayAction {
         match self.plan.state {
             PlanState::Running => PlayAction::Pause,
@@ -139,7 +139,7 @@ impl Client {
         }
     }
 
-    /// The robot has no plan, or it is not known what it has.
+    /// Forgets the plan: the robot does not have one, or its plan is unknown.
     pub(super) fn forget_plan(&mut self, state: PlanState) {
         self.plan = Plan { state: self.plan.state, ..Plan::default() };
         self.set_plan(state);
@@ -174,14 +174,14 @@ impl Client {
         self.wait(command, Task::Send(sending), message);
     }
 
-    /// A step of sending was confirmed, by the packet with this id, or was not.
+    /// Handles the outcome of a step: the id of the confirming packet, or a failure.
     pub(super) fn plan_step(&mut self, command: Option<Command>, mut sending: Sending, outcome: Result<u32, Failure>) {
         let id = match outcome {
             Ok(id) => id,
             Err(failure) => return self.not_sent(command, &sending, failure),
         };
         match sending.step {
-            // The paused plan is gone, and nothing is left to be kept.
+            // The paused plan is gone; discard its data.
             PlanStep::Stop => self.plan = Plan { state: self.plan.state, ..Plan::default() },
             PlanStep::Open => {
                 let poses = sending.poses.clone();
@@ -215,7 +215,7 @@ impl Client {
                 self.forget_plan(PlanState::Unknown);
                 return self.report(command, Notice::NotCancelled(failure));
             }
-            // What is paused may not be.
+            // The plan may be running although it counts as paused.
             (PlanStep::Open, Failure::NoAck) if self.plan.may_move => {
                 self.forget_plan(PlanState::Unknown);
                 return self.report(command, Notice::OldPlanUnknown);
@@ -234,7 +234,7 @@ impl Client {
         self.plan.revision = Some(sending.revision);
         self.set_plan(PlanState::Running);
         self.report(command, if sending.replaces { Notice::Replaced { poses } } else { Notice::Sent { poses } });
-        // What the robot has told since it was started may have come before its confirmation.
+        // Reports sent after the start may arrive before its confirmation.
         if self.plan.ended || self.plan.reached == poses {
             self.finish();
         }
@@ -283,7 +283,7 @@ impl Client {
                 self.forget_plan(PlanState::Idle);
                 Notice::Cancelled
             }
-            // All poses were reached while the answer was waited for.
+            // All poses were reached while the response was pending.
             Some(_) if self.plan.state == PlanState::Idle => Notice::EndedBefore,
             Some(failure) => {
                 self.forget_plan(PlanState::Unknown);
@@ -293,7 +293,7 @@ impl Client {
         self.report(command, notice);
     }
 
-    /// Whether what the robot tells now is about the plan.
+    /// Returns whether the robot's current reports are about the plan.
     fn follows(&self) -> bool {
         match self.plan.state {
             PlanState::Running | PlanState::Paused => true,
@@ -304,7 +304,7 @@ impl Client {
         }
     }
 
-    /// Whether a packet is older than the plan, or than the last pose that was counted: a copy that has come late.
+    /// Returns whether a packet is older than the plan or the last counted pose, i.e. a late copy.
     fn is_old(&self, id: u32) -> bool {
         [self.plan.opened, self.plan.counted].into_iter().flatten().any(|known| !is_after(id, known))
     }
@@ -323,7 +323,7 @@ impl Client {
                 self.finish();
             }
         } else if !reached.checked_sub(1).is_some_and(|last| poses[last].is_same(&pose)) {
-            // Not a copy of the one before.
+            // Not a copy of the previous pose.
             self.report(None, Notice::UnexpectedPose { pose, expected: (reached + 1).min(of) });
         }
     }
@@ -338,7 +338,7 @@ impl Client {
         }
     }
 
-    /// The robot has ended the plan.
+    /// Handles the end of the plan reported by the robot.
     fn finish(&mut self) {
         let (reached, of) = (self.plan.reached, self.plan.poses.len());
         self.forget_plan(PlanState::Idle);

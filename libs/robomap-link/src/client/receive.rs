@@ -1,4 +1,4 @@
-//! What comes from the robot.
+//! Handling of packets from the robot.
 
 use super::{Change, Client, Notice, Ordering, Socket};
 use crate::Datagram;
@@ -9,57 +9,57 @@ use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 use std::time::Duration;
 
-/// Over what time traces are counted.
+/// Time window of the trace rate.
 const RATE_WINDOW: Duration = Duration::from_secs(2);
 
-/// Traces whose times are kept at most.
+/// Maximum number of stored trace times.
 const MOST_TIMES: usize = 1000;
 
-/// What was received since the client was made.
+/// Receive counters since the client was created.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counters {
     /// Packets that clients receive.
     pub packets: u64,
     /// Traces among them.
     pub traces: u64,
-    /// Traces of where no robot can be, which are not taken.
+    /// Ignored traces with impossible poses.
     pub impossible: u64,
-    /// Packets that were dropped since newer ones had come.
+    /// Packets dropped because newer ones had arrived.
     pub stale: u64,
-    /// Packets that had come before.
+    /// Duplicate packets.
     pub copies: u64,
-    /// Acknowledgements of what nobody waits for.
+    /// Acknowledgements that no command waits for.
     pub late_acks: u64,
-    /// Packets about beacons that nobody has asked for.
+    /// Beacon packets without a request.
     pub unexpected: u64,
-    /// Datagrams that are no packets.
+    /// Malformed datagrams.
     pub corrupt: u64,
-    /// Datagrams of types that are not known.
+    /// Datagrams of unknown types.
     pub unknown: u64,
     /// Packets that only servers receive.
     pub misdirected: u64,
     /// Datagrams from other addresses.
     pub strangers: u64,
-    /// Datagrams that have come while no socket was open.
+    /// Datagrams that arrived without an open socket.
     pub closed: u64,
 }
 
-/// What the client has heard in the present connection.
+/// Receive state of the current connection.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Ears {
-    /// The newest trace.
+    /// The latest trace.
     pub trace: Option<(u32, Pose)>,
-    /// Whether there is a pose to show.
+    /// Whether there is a new pose to show.
     pub moved: bool,
-    /// The newest trace was one of where no robot can be.
+    /// Whether the latest trace had an impossible pose.
     is_impossible: bool,
     recent: Recent,
     pub missing: Missing,
-    /// For the strict order, over connections.
+    /// For strict ordering, across connections.
     last_id: Option<u32>,
-    /// Id of the packet that has asked for robot mode.
+    /// Id of the packet that requested robot mode.
     pub entered: Option<u32>,
-    /// When the last packet has come.
+    /// Time of the last packet.
     pub heard: Duration,
     pub misses: u32,
     times: VecDeque<Duration>,
@@ -67,7 +67,7 @@ pub(super) struct Ears {
 }
 
 impl Ears {
-    /// Forgets what belongs to a connection.
+    /// Clears the state of a connection.
     pub fn clear(&mut self) {
         let Self { last_id, counters, .. } = std::mem::take(self);
         *self = Self { last_id, counters, ..Self::default() };
@@ -110,12 +110,12 @@ impl Client {
         if std::mem::take(&mut self.ears.misses) > 0 {
             self.change(Change::Silence(Duration::ZERO));
         }
-        // Copies and late packets are acknowledged, too: the robot must learn that they have come.
+        // Duplicate and late packets are acknowledged, too: the robot needs to know that they have arrived.
         if packet_type.acknowledged() == Acknowledged::ByClient {
             self.send(Message::Ack { acked: packet.id, status: Status::Correct });
         }
         let is_fresh = self.is_fresh(&packet);
-        // An answer counts by what it answers, so that a copy does no harm; a robot that was started anew gives ids again.
+        // Acknowledgements are matched by the acknowledged id, so that copies are harmless; a restarted robot reuses ids.
         let is_answer = matches!(packet.message, Message::Ack { .. }) && self.settings.ordering == Ordering::TracesOnly;
         if is_fresh || is_answer {
             self.take(packet);
@@ -153,7 +153,7 @@ impl Client {
         match packet.message {
             Message::Trace(pose) if !is_possible(&pose) => {
                 self.ears.counters.impossible += 1;
-                // Told once, until it tells another one.
+                // Reported once until the next possible pose.
                 if !std::mem::replace(&mut self.ears.is_impossible, true) {
                     self.report(None, Notice::ImpossiblePose(pose));
                 }

@@ -1,4 +1,4 @@
-//! What a client tells people.
+//! Reports of a client for the user.
 
 use super::{Command, PlanState};
 use robomap_protocol::Pose;
@@ -6,33 +6,33 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::time::Duration;
 
-/// How much a report matters.
+/// Severity of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Level {
-    /// Something was done.
+    /// An operation has completed.
     Info,
-    /// The result may differ from what is expected.
+    /// The result may differ from the expected one.
     Warning,
-    /// Something was not done.
+    /// An operation has failed.
     Error,
 }
 
-/// One report. Each command has exactly one; others belong to none.
+/// A report. Each command has exactly one; some reports belong to no command.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Report {
-    /// The command that has ended with it.
+    /// The command that the report completes.
     pub command: Option<Command>,
-    /// What has happened.
+    /// The event.
     pub notice: Notice,
 }
 
 impl Report {
-    /// How much it matters.
+    /// Returns the severity.
     pub fn level(&self) -> Level {
         self.notice.level()
     }
 
-    /// What to do now; always given for errors.
+    /// Returns the suggested remedy; always present for errors.
     pub fn remedy(&self) -> Option<Remedy> {
         self.notice.remedy()
     }
@@ -50,9 +50,9 @@ impl fmt::Display for Report {
 /// Why a command was not confirmed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Failure {
-    /// No acknowledgement has come in time.
+    /// The acknowledgement timed out.
     NoAck,
-    /// The robot has answered with status 0.
+    /// The robot responded with status 0.
     Refused,
 }
 
@@ -65,18 +65,18 @@ impl fmt::Display for Failure {
     }
 }
 
-/// Steps by which a plan is sent.
+/// Steps of sending a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum PlanStep {
-    /// The old plan is stopped, where that is wanted.
+    /// Stop the old plan, if configured.
     Stop,
-    /// The plan is announced.
+    /// Announce the plan.
     Open,
-    /// This pose is sent, counted from 1.
+    /// Send this pose, counted from 1.
     Pose(usize),
-    /// The plan is said to be complete.
+    /// Mark the plan as complete.
     Close,
-    /// The plan is started.
+    /// Start the plan.
     Start,
 }
 
@@ -85,20 +85,20 @@ pub enum PlanStep {
 pub enum CalibrationFault {
     /// The request was not confirmed.
     Request(Failure),
-    /// It was confirmed, but nothing has followed.
+    /// The request was confirmed, but no data followed.
     NoStart,
-    /// Beacons have come, but not the end of them.
+    /// Beacons have arrived, but not the end marker.
     NoEnd,
-    /// Other than announced have come.
+    /// The number of beacons differs from the announced one.
     Count {
-        /// How many were announced.
+        /// Announced number.
         announced: u32,
-        /// How many have come.
+        /// Received number.
         received: u32,
     },
 }
 
-/// Why a command is not allowed now.
+/// Why a command is not currently allowed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Refusal {
     /// No robot is selected.
@@ -115,190 +115,190 @@ pub enum Refusal {
     Switching,
     /// A command waits for the robot.
     Waiting,
-    /// There is a plan, which is not idle.
+    /// A plan exists that is not idle.
     PlanActive(PlanState),
     /// There is no plan to cancel.
     NoPlan,
-    /// It is not known what the robot does.
+    /// The robot's state is unknown.
     PlanUnknown,
-    /// The route has no poses.
+    /// The route is empty.
     EmptyRoute,
-    /// The route has no poses, while the plan that was made of it is paused.
+    /// The route is empty, while the plan created from it is paused.
     EmptyRouteWhilePaused,
-    /// A pose of the route is not finite or too far away, counted from 1.
+    /// A pose of the route is not finite or out of range, counted from 1.
     BadPose(usize),
-    /// These objects are in the way.
+    /// These objects obstruct the route.
     Collision(Vec<String>),
-    /// No speed from 0 to 100 %.
+    /// The speed is not in 0 … 100 %.
     BadSpeed(f64),
-    /// The direction is no unit vector.
+    /// The direction is not a unit vector.
     BadDirection,
-    /// The peer has no later additions.
+    /// The peer does not support the later additions.
     NotInDialect,
-    /// The robot is driven by hand.
+    /// Manual driving is active.
     Driving,
-    /// Driving by hand has not begun.
+    /// Manual driving is not active.
     NotDriving,
-    /// Nothing is being sent that could be given up.
+    /// There is no operation to abort.
     NothingToAbort,
-    /// The program ends.
+    /// The program is exiting.
     Ending,
 }
 
-/// What a report is about.
+/// Subject of a report.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Notice {
-    /// A command is not allowed now; nothing has changed.
+    /// A command is not currently allowed; nothing has changed.
     Refused(Refusal),
     /// The socket could not be opened.
     SocketFailed {
         /// Address of the socket.
         address: String,
-        /// What the system says.
+        /// Error reported by the system.
         cause: String,
     },
     /// Robot mode was not entered.
     NotAvailable(Failure),
-    /// Robot mode was entered; `dropped` where an unknown plan has ended by that.
+    /// Robot mode was entered; `dropped` if that ended an unknown plan.
     Entered {
-        /// Whether an unknown plan has ended.
+        /// Whether an unknown plan was ended.
         dropped: bool,
     },
     /// Robot mode was left.
     Left {
-        /// What became of the stop that was sent before, where it failed.
+        /// Failure of the preceding stop.
         stop: Option<Failure>,
-        /// What became of the change itself, where it failed.
+        /// Failure of the mode change.
         mode: Option<Failure>,
     },
-    /// The plan was sent, and runs.
+    /// The plan was sent and is running.
     Sent {
         /// Number of its poses.
         poses: usize,
     },
-    /// The old plan was dropped, the new one was sent, and runs.
+    /// The old plan was dropped; the new one was sent and is running.
     Replaced {
         /// Number of its poses.
         poses: usize,
     },
     /// The plan was not sent.
     NotSent {
-        /// What has failed.
+        /// The failed step.
         step: PlanStep,
         /// Number of poses of the plan.
         poses: usize,
-        /// Why.
+        /// Reason for the failure.
         failure: Failure,
-        /// Whether the robot still has the plan that is paused.
+        /// Whether the robot still has the paused plan.
         kept: bool,
     },
-    /// The plan was sent, and may run or not.
+    /// The plan was sent and may or may not be running.
     StartUnconfirmed,
-    /// Nothing of a plan was sent, and whether the old one is paused was not confirmed before.
+    /// Nothing of the new plan was sent, and pausing the old one had not been confirmed.
     OldPlanUnknown,
-    /// Sending was given up.
+    /// Sending was aborted.
     SendingAborted {
-        /// Steps that were done.
+        /// Completed steps.
         done: usize,
-        /// Steps in all.
+        /// Total number of steps.
         of: usize,
     },
-    /// What is being sent will be given up.
+    /// Sending will be aborted.
     Aborting,
     /// The plan is paused.
     Paused,
-    /// The plan may still run.
+    /// The plan may still be running.
     NotPaused(Failure),
-    /// The plan goes on.
+    /// The plan was resumed.
     Resumed,
     /// The plan is still paused.
     NotResumed(Failure),
-    /// The plan had ended before the command could do anything.
+    /// The plan had ended before the command took effect.
     EndedBefore,
-    /// The plan was cancelled.
+    /// The plan was canceled.
     Cancelled,
-    /// The plan may still run.
+    /// The plan may still be running.
     NotCancelled(Failure),
-    /// The robot has this speed, percent.
+    /// The robot has adopted this speed, percent.
     SpeedChanged(f64),
-    /// The robot has another speed than wanted.
+    /// The speed was not changed.
     SpeedNotChanged {
-        /// Why.
+        /// Reason for the failure.
         failure: Failure,
-        /// The speed that it has, percent.
+        /// Actual speed, percent.
         kept: f64,
     },
     /// Whether the drawn robot follows the real one.
     Rendering(bool),
     /// All poses were reached.
     Finished {
-        /// How many.
+        /// Number of poses.
         poses: usize,
     },
-    /// The robot has ended the plan before.
+    /// The robot ended the plan early.
     EndedEarly {
-        /// Poses that were reached.
+        /// Poses reached.
         reached: usize,
         /// Poses of the plan.
         of: usize,
     },
-    /// The robot has reached a pose that is not the next one.
+    /// The robot reached a pose that is not the next one.
     UnexpectedPose {
-        /// That pose.
+        /// The reached pose.
         pose: Pose,
-        /// The pose that is the next one, counted from 1.
+        /// The expected pose, counted from 1.
         expected: usize,
     },
-    /// The robot says that it is where no robot can be.
+    /// The robot reported an impossible pose.
     ImpossiblePose(Pose),
-    /// The robot has begun a new connection by itself, and has no plan.
+    /// The robot started a new connection and has lost its plan.
     PlanLost,
-    /// Nothing was heard for so long.
+    /// No packets arrived within the link timeout.
     LinkLost {
-        /// For how long.
+        /// Time since the last packet.
         silence: Duration,
         /// Whether there was a plan.
         plan: bool,
     },
-    /// The plan was cancelled while the command waited.
+    /// The plan was canceled while the command was pending.
     Overtaken,
-    /// The link was lost while the command waited.
+    /// The link was lost while the command was pending.
     LinkLostMeanwhile,
-    /// The program has ended while the command waited.
+    /// The program exited while the command was pending.
     EndedMeanwhile,
-    /// The program may end.
+    /// The program may exit.
     Ended {
-        /// What became of the stop, where it failed.
+        /// Failure of the stop.
         stop: Option<Failure>,
-        /// What became of the change of the mode, where it failed.
+        /// Failure of the mode change.
         mode: Option<Failure>,
     },
-    /// So many beacons are known.
+    /// The beacons are known.
     Calibrated {
-        /// How many.
+        /// Number of beacons.
         beacons: usize,
     },
     /// The beacons are not known.
     NotCalibrated(CalibrationFault),
-    /// Asking for beacons was given up.
+    /// The beacon request was aborted.
     CalibrationAborted,
-    /// Driving by hand begins, or ends.
+    /// Manual driving started or ended.
     Driving(bool),
-    /// A movement by hand was not confirmed.
+    /// A manual motion was not confirmed.
     NotDriven(Failure),
-    /// That the robot stands after movements by hand was not confirmed.
+    /// The stop after manual motions was not confirmed.
     NotStopped(Failure),
-    /// The robot records signals, or has done so.
+    /// The robot has started or finished recording signals.
     Capture(bool),
-    /// The robot says that it begins to record, and did so before.
+    /// The robot reported the start of a recording twice.
     CaptureTwice,
-    /// The robot says that it has recorded, and never began.
+    /// The robot reported the end of a recording that had not started.
     CaptureNotBegun,
-    /// So many events were not fetched in time, and are lost.
+    /// This number of events was dropped because they were not fetched in time.
     EventsLost(u64),
 }
 
-/// What to do about an error.
+/// Remedies for an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Remedy {
     /// Select a robot.
@@ -311,7 +311,7 @@ pub enum Remedy {
     EnterRobotMode,
     /// Leave robot mode.
     LeaveRobotMode,
-    /// Wait until it has ended.
+    /// Wait for completion.
     Wait,
     /// Cancel the plan.
     CancelPlan,
@@ -321,36 +321,36 @@ pub enum Remedy {
     CancelOrEdit,
     /// Change the route.
     ChangeRoute,
-    /// Give a value from 0 to 100 %.
+    /// Enter a value from 0 to 100 %.
     GiveSpeed,
-    /// Give another direction.
+    /// Use another direction.
     GiveDirection,
-    /// Choose the later additions in the robot's settings.
+    /// Enable the later additions in the robot's settings.
     ChooseDialect,
-    /// Stop driving by hand.
+    /// Stop manual driving.
     StopDriving,
-    /// Begin to drive by hand.
+    /// Start manual driving.
     StartDriving,
-    /// Use another port, or end the program that has it.
+    /// Use another port, or end the program that occupies it.
     ChangePort,
-    /// Check that the robot is on, and its address.
+    /// Check that the robot is on, and check its address.
     CheckRobot,
-    /// Look after the robot, and connect again, which lets it stand.
+    /// Check the robot and reconnect, which stops it.
     ConnectAgain,
-    /// Keep an eye on the robot, and use its own switch where needed.
+    /// Watch the robot, and use its own switch if necessary.
     WatchRobot,
-    /// Try it once more.
+    /// Try again.
     TryAgain,
-    /// Start the plan once more.
+    /// Start the plan again.
     StartAgain,
     /// Fetch events more often.
     FetchEvents,
-    /// Nothing needs to be done.
+    /// No action required.
     Nothing,
 }
 
 impl Notice {
-    /// How much it matters.
+    /// Returns the severity.
     pub fn level(&self) -> Level {
         match self {
             Self::Entered { .. }
@@ -380,7 +380,7 @@ impl Notice {
         }
     }
 
-    /// What to do now.
+    /// Returns the suggested remedy.
     pub fn remedy(&self) -> Option<Remedy> {
         Some(match self {
             Self::Refused(refusal) => refusal.remedy(),
@@ -409,7 +409,7 @@ impl Notice {
 }
 
 impl Refusal {
-    /// What to do first.
+    /// Returns the first remedy to try.
     pub fn remedy(&self) -> Remedy {
         match self {
             Self::NoRobot => Remedy::SelectRobot,

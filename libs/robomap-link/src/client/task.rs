@@ -1,4 +1,4 @@
-//! What waits for the robot: one thing at a time, step by step.
+//! Pending operations: one at a time, step by step.
 
 use super::connection::Stops;
 use super::plan::Sending;
@@ -10,16 +10,16 @@ use robomap_protocol::{Beacon, Message, Mode, Status};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-/// How long the first packet of a calibration is waited for after the request was confirmed.
+/// Timeout for the first packet of a calibration after the request was confirmed.
 const CALIBRATION_BEGINS: Duration = Duration::from_secs(10);
 
-/// How long the next packet of a calibration is waited for, which may be the last one.
+/// Timeout for each following packet of a calibration, including the last.
 const CALIBRATION_GOES_ON: Duration = Duration::from_secs(3);
 
-/// Beacons that are kept at most.
+/// Maximum number of stored beacons.
 const MOST_BEACONS: usize = 1000;
 
-/// A packet without an acknowledgement.
+/// An unacknowledged packet.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Waiting {
     pub id: u32,
@@ -28,36 +28,36 @@ pub(super) struct Waiting {
     sends: u32,
 }
 
-/// Beacons that are coming.
+/// Beacons being received.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Calibration {
     announced: Option<u32>,
     beacons: Vec<Beacon>,
-    /// Beacons beyond those that are kept.
+    /// Number of beacons beyond the stored ones.
     more: u32,
     deadline: Duration,
 }
 
-/// What is being done.
+/// The pending operation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) enum Task {
-    /// The socket is being opened.
+    /// Opening the socket.
     OpenSocket {
         speed: f64,
     },
-    /// Robot mode is entered.
+    /// Entering robot mode.
     Enter {
         speed: f64,
     },
-    /// The robot is stopped before robot mode is left.
+    /// Stopping the robot before leaving robot mode.
     StopFirst,
-    /// Robot mode is left.
+    /// Leaving robot mode.
     Leave {
         stop: Option<Failure>,
     },
-    /// The robot is told that the link was lost.
+    /// Notifying the robot of a lost link.
     CloseAfterLoss,
-    /// A plan is sent.
+    /// Sending a plan.
     Send(Sending),
     Pause,
     Resume,
@@ -66,9 +66,9 @@ pub(super) enum Task {
         speed: f64,
     },
     Calibrate(Calibration),
-    /// A movement by hand.
+    /// A manual motion.
     Move,
-    /// The end of movements by hand.
+    /// The stop after manual motions.
     StopMove,
 }
 
@@ -79,7 +79,7 @@ impl Task {
     }
 }
 
-/// A task, with the command that it belongs to.
+/// A task and the command that it belongs to.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Job {
     pub command: Option<Command>,
@@ -88,7 +88,7 @@ pub(super) struct Job {
 }
 
 impl Client {
-    /// Begins a command that is allowed.
+    /// Starts a command that is allowed.
     pub(super) fn begin(&mut self, command: Command, situation: &Situation) -> Result<(), Refusal> {
         match command {
             Command::EnterRobotMode { speed } => {
@@ -140,7 +140,7 @@ impl Client {
         self.job = Some(Job { command, task, waiting });
     }
 
-    /// What waits is given up for a cancel. A change of speed still counts once it is confirmed.
+    /// Abandons the pending operation for a cancel. A speed change still counts once it is confirmed.
     fn overtake(&mut self) {
         let Some(Job { command, task, waiting }) = self.job.take() else { return };
         if let (Task::ChangeSpeed { speed }, Some(waiting)) = (task, waiting) {
@@ -149,7 +149,7 @@ impl Client {
         self.report(command, Notice::Overtaken);
     }
 
-    /// A packet that nothing waits for any more was confirmed.
+    /// Handles the acknowledgement of a packet that is no longer pending.
     fn acknowledged_late(&mut self, acked: u32, status: Status) {
         self.ears.counters.late_acks += 1;
         if let Some((_, speed)) = self.overtaken_speed.take_if(|(id, _)| *id == acked)
@@ -160,7 +160,7 @@ impl Client {
         }
     }
 
-    /// An acknowledgement has come, by the packet with this id.
+    /// Handles an acknowledgement received in the packet with id `packet`.
     pub(super) fn acknowledged(&mut self, packet: u32, acked: u32, status: Status) {
         let waiting = self.job.as_ref().and_then(|job| job.waiting);
         if waiting.is_some_and(|waiting| waiting.id == acked) {
@@ -175,7 +175,7 @@ impl Client {
         }
     }
 
-    /// Looks whether an answer is due.
+    /// Checks for a response timeout.
     pub(super) fn watch_answer(&mut self) {
         let now = self.now;
         let Some(job) = &mut self.job else { return };
@@ -200,7 +200,7 @@ impl Client {
         }
     }
 
-    /// The packet that was waited for was confirmed, by the packet with this id, or was not.
+    /// Handles the outcome of the pending packet: the id of the confirming packet, or a failure.
     fn conclude(&mut self, outcome: Result<u32, Failure>) {
         let Some(Job { command, task, .. }) = self.job.take() else { return };
         let failed = outcome.err();
@@ -248,7 +248,7 @@ impl Client {
         self.change(Change::Speed(speed));
     }
 
-    /// Whether something is being sent that can be given up.
+    /// Returns whether an operation is pending that can be aborted.
     pub(super) fn can_abort(&self) -> bool {
         match self.job.as_ref().map(|job| &job.task) {
             Some(Task::Send(sending)) => sending.can_abort(),
@@ -269,7 +269,7 @@ impl Client {
         }
     }
 
-    /// A packet of a calibration.
+    /// Handles a calibration packet.
     pub(super) fn calibration(&mut self, message: &Message) {
         let now = self.now;
         let Some(Job { task: Task::Calibrate(calibration), .. }) = &mut self.job else {
@@ -308,7 +308,7 @@ impl Client {
         }
     }
 
-    /// The robot has begun to record signals, or has done so.
+    /// Handles the start or end of a signal recording.
     pub(super) fn capture(&mut self, on: bool) {
         let notice = match (self.capture, on) {
             (true, true) => Notice::CaptureTwice,

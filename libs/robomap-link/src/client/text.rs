@@ -1,4 +1,4 @@
-//! Reports in words, in English. Who has other languages matches on the types.
+//! English text of reports. For other languages, match on the types.
 
 use super::PlanState;
 use super::report::{CalibrationFault, Notice, PlanStep, Refusal, Remedy};

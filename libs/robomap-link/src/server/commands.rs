@@ -1,4 +1,4 @@
-//! What each command does.
+//! Execution of commands.
 
 use super::{Event, MOST_POSES, MOTION_LASTS, Plan, PlanState, Server};
 use crate::client::Motion;
@@ -28,12 +28,12 @@ impl Server {
         }
         self.acknowledge(from, packet.id, status);
         if matches!(packet.message, Message::Mode { mode: Mode::Editor, .. }) && status == Status::Correct {
-            // After the answer, so that nothing follows it.
+            // After the acknowledgement, so that no packet follows it.
             self.peer = None;
         }
     }
 
-    /// Does what a command says, where that is possible now.
+    /// Executes a command if that is currently possible.
     fn execute(&mut self, from: SocketAddrV4, message: &Message) -> bool {
         let state = self.plan.state;
         match *message {
@@ -112,7 +112,7 @@ impl Server {
         true
     }
 
-    /// A client begins to listen: nothing of before counts.
+    /// A client connects: all previous state is dropped.
     fn enter(&mut self, from: SocketAddrV4, speed: f64) -> bool {
         if self.peer.is_some_and(|peer| peer != from) && self.plan.state == PlanState::Running {
             return false;
@@ -124,7 +124,7 @@ impl Server {
             self.out.events.push(Event::Peer(self.peer));
         }
         self.set_speed(speed);
-        // Before the answer: a client may swallow the first packet of a server that has begun anew.
+        // Before the acknowledgement: a client may swallow the first packet of a restarted server.
         self.trace();
         self.next_trace = self.now.saturating_add(TRACE_PERIOD);
         true
@@ -158,7 +158,7 @@ impl Server {
     }
 
     fn resume(&mut self) {
-        // What the client has not confirmed is told again.
+        // Unconfirmed packets are sent again.
         self.progress.begin_again();
         if self.plan.target < self.plan.poses.len() {
             self.plan.state = PlanState::Running;

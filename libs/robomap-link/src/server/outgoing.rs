@@ -1,4 +1,4 @@
-//! Packets that the client has to confirm: one after another, each sent again until it is heard of.
+//! Packets that the client has to confirm: sent one after another, each repeated until it is acknowledged.
 
 use crate::ids::Counter;
 use crate::{MOST_SENDS, RESEND_AFTER};
@@ -7,16 +7,16 @@ use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 use std::time::Duration;
 
-/// What the client has not heard of, although it was sent as often as it may be.
+/// A packet that remained unacknowledged after the maximum number of transmissions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Unheard {
-    /// A pose was reached. The packet is kept, and waits to be sent again.
+    /// A reached pose. The packet is retained and can be sent again.
     Reached,
-    /// Something else. It is given up, with all that was to follow.
+    /// Another packet. It is dropped together with all packets queued behind it.
     Other,
 }
 
-/// How far the first packet is.
+/// State of the first packet.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct First {
     /// Ids that it was sent with.
@@ -25,7 +25,7 @@ struct First {
     last: Duration,
 }
 
-/// Packets in their order. A client must hear of a pose before it hears of the next one, which it would not expect.
+/// Ordered packets. A client must receive a pose before the next one, which it would not expect otherwise.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Outgoing {
     messages: VecDeque<Message>,
@@ -46,10 +46,10 @@ impl Outgoing {
         self.messages.push_back(message);
     }
 
-    /// Sends the first one again, where that was given up.
+    /// Restarts the first packet if it was abandoned.
     pub fn begin_again(&mut self) {
         if std::mem::take(&mut self.given_up) {
-            // An answer to what was sent before is still one.
+            // Acknowledgements of earlier transmissions are still valid.
             self.first.sends = 0;
         }
     }
@@ -62,7 +62,7 @@ impl Outgoing {
         }
     }
 
-    /// Adds what is to be sent now. Returns what is given up.
+    /// Adds the packets that are due to `sent`. Returns an abandoned packet.
     pub fn step(&mut self, now: Duration, counter: &mut Counter, sent: &mut Vec<Packet>) -> Option<Unheard> {
         let message = *self.messages.front()?;
         let first = &mut self.first;
@@ -78,12 +78,12 @@ impl Outgoing {
             self.clear();
             return Some(Unheard::Other);
         }
-        // The oldest clients drop a pose that comes with an id of before, the others drop copies by their ids.
+        // The oldest clients drop a pose with an old id; the others drop duplicates by their ids.
         let id = match first.ids.last() {
             Some(id) if !is_reached => *id,
             _ => {
                 let id = counter.next();
-                // Of a packet that was begun again and again, the last ids are enough.
+                // After many restarts, the last ids are sufficient.
                 if first.ids.len() == 2 * MOST_SENDS as usize {
                     first.ids.remove(0);
                 }

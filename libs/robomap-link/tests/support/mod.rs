@@ -1,4 +1,4 @@
-//! A client, and a robot whose every packet a test writes itself.
+//! A client, and a robot whose packets are all constructed by the test.
 
 #![allow(dead_code)] // each test program uses a part of it
 
@@ -16,7 +16,7 @@ pub fn pose(x: f64, y: f64, heading: f64) -> Pose {
     Pose { x, y, heading: Degrees(heading) }
 }
 
-/// Seconds.
+/// Converts seconds to a duration.
 pub fn s(seconds: f64) -> Duration {
     Duration::from_secs_f64(seconds)
 }
@@ -62,12 +62,12 @@ impl Bench {
         }
     }
 
-    /// In editor mode.
+    /// Creates a client in editor mode.
     pub fn new() -> Self {
         Self::with(Settings::new(robot()))
     }
 
-    /// In robot mode, with nothing sent or told yet.
+    /// Creates a client in robot mode, without pending output.
     pub fn connected() -> Self {
         let mut bench = Self::new();
         bench.connect(100.0);
@@ -83,7 +83,7 @@ impl Bench {
         self.clear();
     }
 
-    /// In a state of the plan, with nothing sent or told yet.
+    /// Creates a client in a state of the plan, without pending output.
     pub fn at(state: PlanState) -> Self {
         let mut bench = Self::connected();
         bench.bring(state);
@@ -115,7 +115,7 @@ impl Bench {
         self.clear();
     }
 
-    /// Sends the route, and starts it.
+    /// Sends the route and starts it.
     pub fn play(&mut self) {
         self.command(Command::Play).unwrap();
         for _ in 0..self.route.len() + 3 {
@@ -150,7 +150,7 @@ impl Bench {
         result
     }
 
-    /// A command that must be refused, with one report and nothing sent or changed.
+    /// Requests a command that must be rejected, with one report and no packet or change.
     pub fn refused(&mut self, command: Command) -> Refusal {
         self.clear();
         let before = serde_json::to_string(&self.client).unwrap();
@@ -184,7 +184,7 @@ impl Bench {
         self.changes.extend(out.changes);
     }
 
-    /// The robot sends its next packet, whose id is returned.
+    /// The robot sends its next packet; returns its id.
     pub fn hear(&mut self, message: Message) -> u32 {
         let id = self.next;
         self.next = (id + 1) & LARGEST_ID;
@@ -192,19 +192,19 @@ impl Bench {
         id
     }
 
-    /// The last packet that the client has sent that is no acknowledgement.
+    /// Returns the last packet sent by the client, ignoring acknowledgements.
     pub fn last(&self) -> Packet {
         let mut sent = self.sent.iter().rev();
         *sent.find(|packet| packet.message.packet_type() != PacketType::Ack).expect("something was sent")
     }
 
-    /// The robot answers it.
+    /// The robot responds to it.
     pub fn answer(&mut self, status: Status) {
         let acked = self.last().id;
         self.hear(Message::Ack { acked, status });
     }
 
-    /// Time goes on, in tenths of a second, with nothing heard.
+    /// Advances time in tenths of a second, without packets.
     pub fn pass(&mut self, seconds: f64) {
         let until = self.now + s(seconds);
         while self.now < until {
@@ -213,7 +213,7 @@ impl Bench {
         }
     }
 
-    /// Time goes on, with a trace each second.
+    /// Advances time with a trace each second.
     pub fn pass_alive(&mut self, seconds: f64) {
         let until = self.now + s(seconds);
         while self.now < until {
@@ -222,13 +222,13 @@ impl Bench {
         }
     }
 
-    /// What the client has sent since, but acknowledgements.
+    /// Returns the messages sent by the client since the last call, except acknowledgements.
     pub fn commands(&self) -> Vec<Message> {
         let sent = self.sent.iter().map(|packet| packet.message);
         sent.filter(|message| message.packet_type() != PacketType::Ack).collect()
     }
 
-    /// Ids that the client has acknowledged since.
+    /// Returns the ids acknowledged by the client since the last call.
     pub fn acked(&self) -> Vec<u32> {
         let acked = self.sent.iter().filter_map(|packet| match packet.message {
             Message::Ack { acked, status } => {
@@ -244,14 +244,14 @@ impl Bench {
         self.reports.iter().map(|report| report.notice.clone()).collect()
     }
 
-    /// The only report since.
+    /// Returns the only report since the last call.
     pub fn report(&self) -> &Report {
         assert_eq!(self.reports.len(), 1, "{:?}", self.reports);
         &self.reports[0]
     }
 }
 
-/// The packets of a whole plan.
+/// Returns the packets of an entire plan.
 pub fn whole_plan(route: &[Pose]) -> Vec<Message> {
     let mut packets = vec![Message::OpenPlan { poses: route.len() as u32 }];
     packets.extend(route.iter().map(|pose| Message::AddPose(*pose)));

@@ -1,4 +1,4 @@
-//! A server, and a client whose every packet a test writes itself.
+//! A server, and a client whose packets are all constructed by the test.
 
 #![allow(dead_code)] // each test program uses a part of it
 
@@ -36,7 +36,7 @@ impl Rig {
         Self { server: Server::new(settings), now: Duration::ZERO, here, next: 0, out: Output::default() }
     }
 
-    /// With a client, and nothing sent or done yet.
+    /// Creates a server with a client, without pending output.
     pub fn connected() -> Self {
         let mut rig = Self::new();
         rig.connect();
@@ -97,7 +97,7 @@ impl Rig {
         out.datagrams.iter().map(|sent| (sent.peer, decode(&sent.bytes, Dialect::Later).unwrap().message)).collect()
     }
 
-    /// The client sends its next packet; the status of the only answer.
+    /// The client sends its next packet; returns the status of the only acknowledgement.
     pub fn ask(&mut self, message: Message) -> Status {
         let id = self.next;
         self.next += 1;
@@ -124,7 +124,7 @@ impl Rig {
         self.out.datagrams.iter().map(|sent| decode(&sent.bytes, Dialect::Later).unwrap()).collect()
     }
 
-    /// Packets but traces and acknowledgements.
+    /// Returns the packets except traces and acknowledgements.
     pub fn told(&self) -> Vec<Packet> {
         let packets = self.packets().into_iter();
         packets.filter(|packet| !matches!(packet.message, Message::Trace(_) | Message::Ack { .. })).collect()

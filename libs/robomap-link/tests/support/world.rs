@@ -1,4 +1,4 @@
-//! A client and a server with a robot that moves, over two wires.
+//! A client and a server with a moving robot, connected by two channels.
 
 #![allow(dead_code)] // each test program uses a part of it
 
@@ -20,7 +20,7 @@ pub const FASTEST: f64 = 0.5;
 
 pub struct World {
     pub client: Client,
-    /// None while it is switched off.
+    /// The server; `None` while it is switched off.
     pub server: Option<Server>,
     pub up: Channel,
     pub down: Channel,
@@ -34,7 +34,7 @@ pub struct World {
     pub reports: Vec<Report>,
     pub changes: Vec<Change>,
     pub notes: Vec<Note>,
-    /// What the client has been given, and what it has sent.
+    /// Packets received and sent by the client.
     pub heard: Vec<(Duration, Packet)>,
     pub sent: Vec<(Duration, Packet)>,
 }
@@ -65,7 +65,7 @@ impl World {
         Self::new(client::Settings::new(robot()), 0, Chances::default())
     }
 
-    /// In robot mode, with nothing told yet.
+    /// Creates a world in robot mode, without pending output.
     pub fn connected() -> Self {
         let mut world = Self::perfect();
         world.command(Command::EnterRobotMode { speed: 100.0 }).unwrap();
@@ -94,7 +94,7 @@ impl World {
         }
     }
 
-    /// Until something holds, at most for so long.
+    /// Runs until a condition holds, at most for this time.
     pub fn run_until(&mut self, seconds: f64, holds: impl Fn(&Self) -> bool) {
         let until = self.now + s(seconds);
         while !holds(self) {
@@ -139,7 +139,7 @@ impl World {
         self.changes.extend(out.changes);
     }
 
-    /// Moves the robot in a straight line; it has its heading at once.
+    /// Moves the robot in a straight line; its heading changes instantly.
     fn advance(&mut self) {
         let Some((index, goal)) = self.goal else { return };
         let (dx, dy) = (goal.x - self.pose.x, goal.y - self.pose.y);

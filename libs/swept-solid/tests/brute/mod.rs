@@ -1,4 +1,4 @@
-//! Distances by brute force, from corners, edges and faces: nothing of what the crate does.
+//! Brute-force distances from corners, edges and faces, independent of the crate.
 
 #![allow(dead_code)] // each test program uses its own part
 
@@ -11,7 +11,7 @@ use swept_solid::{Body, PlanarPose};
 pub struct Polyhedron {
     pub corners: Vec<Vector3<f64>>,
     pub edges: Vec<[usize; 2]>,
-    /// Corners in a circle.
+    /// Corners in cyclic order.
     pub faces: Vec<Vec<usize>>,
 }
 
@@ -55,17 +55,17 @@ impl Polyhedron {
         Self { corners: corners.to_vec(), edges, faces: Vec::new() }
     }
 
-    /// All of a body that is moved along a line with one heading.
+    /// The volume swept by a body along a line with one heading.
     pub fn swept(body: &Body, from: PlanarPose, to: [f64; 2]) -> Self {
         Self::swept_box(body.size(), 0.0, from, to)
     }
 
-    /// The same of a box over the floor.
+    /// The same for a box above the floor.
     pub fn swept_box(size: Vector3<f64>, height: f64, from: PlanarPose, to: [f64; 2]) -> Self {
         let turned = Rotation2::new(from.heading);
         let [length, width] = [turned * Vector2::new(size.x, 0.0), turned * Vector2::new(0.0, size.y)];
         let travel = Vector2::new(to[0] - from.x, to[1] - from.y);
-        // The edges in a circle. The polygon is the same turned by half a turn: its middle is that of a box around it.
+        // The edges in cyclic order. The polygon has point symmetry: its center is that of its bounding box.
         let mut edges = vec![length, width, -length, -width];
         edges.extend((travel.norm() > 0.0).then_some([travel, -travel]).into_iter().flatten());
         edges.sort_by(|one, two| one.y.atan2(one.x).total_cmp(&two.y.atan2(two.x)));
@@ -92,7 +92,7 @@ impl Polyhedron {
         self.edges.iter().map(|[from, to]| self.corners[*to] - self.corners[*from])
     }
 
-    /// Newell's normals, which no corner on an edge makes worse.
+    /// Newell's normals, which are robust to corners on an edge.
     fn normals(&self) -> Vec<Vector3<f64>> {
         let of = |face: &Vec<usize>| {
             let at = |corner: usize| self.corners[face[corner % face.len()]] - self.corners[face[0]];
@@ -108,7 +108,8 @@ impl Polyhedron {
     }
 }
 
-/// Whether no plane separates two polyhedra: those of faces, and those along an edge of each (separating axes).
+/// Returns whether no plane separates two polyhedra, among those of faces and those along an edge of each (separating
+/// axes).
 fn overlap(a: &Polyhedron, b: &Polyhedron) -> bool {
     let mut axes: Vec<Vector3<f64>> = [a.normals(), b.normals()].concat();
     for one in a.directions() {
@@ -127,7 +128,7 @@ fn segments(p: [Vector3<f64>; 2], q: [Vector3<f64>; 2]) -> f64 {
     let (a, b, c) = (d.norm_squared(), d.dot(&e), e.norm_squared());
     let at = |s: f64, t: f64| (r + d * s - e * t).norm();
     let mut best = f64::INFINITY;
-    // The least is at an end of one of them, or where both are perpendicular to the way between them.
+    // The minimum is at an endpoint, or where the connecting line is perpendicular to both.
     for s in [0.0, 1.0] {
         best = best.min(at(s, ((r + d * s).dot(&e) / c).clamp(0.0, 1.0)));
     }
@@ -145,7 +146,7 @@ fn segments(p: [Vector3<f64>; 2], q: [Vector3<f64>; 2]) -> f64 {
     best
 }
 
-/// Distance of a point to a face, where its foot is on the face.
+/// Returns the distance of a point to a face, if its projection is on the face.
 fn to_face(point: &Vector3<f64>, of: &Polyhedron, face: &[usize], normal: &Vector3<f64>) -> Option<f64> {
     let at = |corner: usize| of.corners[face[corner % face.len()]];
     let height = (point - at(0)).dot(normal);
@@ -159,7 +160,7 @@ fn to_face(point: &Vector3<f64>, of: &Polyhedron, face: &[usize], normal: &Vecto
     (!(some_left && some_right)).then_some(height.abs())
 }
 
-/// The distance of two polyhedra, 0 where they overlap.
+/// Returns the distance of two polyhedra, 0 if they overlap.
 pub fn distance(a: &Polyhedron, b: &Polyhedron) -> f64 {
     if !a.faces.is_empty() && !b.faces.is_empty() && overlap(a, b) {
         return 0.0;
@@ -179,7 +180,7 @@ pub fn distance(a: &Polyhedron, b: &Polyhedron) -> f64 {
             for corner in &one.corners {
                 best = best.min((corner - point).norm());
             }
-            // Points inside have no distance.
+            // Interior points have no distance.
             let is_outside = one.faces.is_empty()
                 || normals.iter().zip(&one.faces).any(|(normal, face)| {
                     let from = one.corners[face[0]];
@@ -196,7 +197,7 @@ pub fn distance(a: &Polyhedron, b: &Polyhedron) -> f64 {
             best = best.min(segments([a.corners[*p], a.corners[*q]], [b.corners[*r], b.corners[*s]]));
         }
     }
-    // Edges that pass through faces.
+    // Edges that intersect faces.
     for (one, other) in [(a, b), (b, a)] {
         let normals = other.normals();
         for [from, to] in &one.edges {
@@ -215,7 +216,7 @@ pub fn distance(a: &Polyhedron, b: &Polyhedron) -> f64 {
     best
 }
 
-/// A number between two.
+/// Returns a random number in a range.
 pub fn between(random: &mut Random, low: f64, high: f64) -> f64 {
     low + (high - low) * (random.bits() >> 11) as f64 / (1_u64 << 53) as f64
 }
@@ -224,7 +225,7 @@ pub fn vector(random: &mut Random, low: f64, high: f64) -> Vector3<f64> {
     Vector3::from_fn(|_, _| between(random, low, high))
 }
 
-/// An orientation; often one of those that make edges and faces parallel.
+/// Returns a random orientation; often one that makes edges and faces parallel.
 pub fn rotation(random: &mut Random) -> UnitQuaternion<f64> {
     let quarter = std::f64::consts::FRAC_PI_2;
     match random.below(6) {
@@ -238,7 +239,7 @@ pub fn rotation(random: &mut Random) -> UnitQuaternion<f64> {
     }
 }
 
-/// How many random cases: a sample, or with `SIM_SOAK=1` as many as asked for.
+/// Returns the range of random cases: a sample, or all with `SIM_SOAK=1`.
 pub fn cases(sample: u64, soak: u64) -> std::ops::Range<u64> {
     0..if std::env::var_os("SIM_SOAK").is_some() { soak } else { sample }
 }

@@ -1,4 +1,4 @@
-//! Orders, answers and what crosses.
+//! Tests of commands, responses, and messages that cross.
 
 use super::*;
 use crate::fusion::{LookResult, Tolerance};
@@ -9,7 +9,7 @@ fn blocked(remaining: f64) -> Answer {
     Answer::Blocked { remaining, echo: None }
 }
 
-/// A link, the time, and what it has asked for.
+/// A link, the time, and its requested actions.
 struct Bench {
     link: Link,
     time: f64,
@@ -59,7 +59,7 @@ impl Bench {
         self
     }
 
-    /// What has been told since the last call.
+    /// Checks the messages reported since the last call.
     #[track_caller]
     fn says(&mut self, expected: &[&str]) -> &mut Self {
         assert_eq!(std::mem::take(&mut self.said), expected, "at {} s", self.time);
@@ -176,7 +176,7 @@ fn an_answer_after_the_time_out_belongs_to_the_order_that_is_over() {
     // RE_POS until 2 + 2 + 2 + 4 s.
     bench.at(4.0).at(10.0).says(&["Error_sincronitzacio"]);
     bench.sent.clear();
-    // The next order waits for the acknowledgements, and what comes before them is not its answer.
+    // The next command waits for the acknowledgements; a response before them is not its own.
     bench.order("GO 0 20").sends(&[]).twin(Answer::Ignored).sends(&[]);
     bench.real(Answer::GoOk).sends(&[]).real(Answer::Ignored).sends(&[(Twin, "GO 0 20"), (Real, "GO 0 20")]);
     assert_eq!(bench.dropped(), [Dropped::Acknowledgement, Dropped::Late, Dropped::Acknowledgement]);
@@ -198,7 +198,7 @@ fn mr_30_the_twin_is_halted_before_it_is_put_somewhere() {
     bench.order("GO 0 100").sent.clear();
     bench.real(blocked(40.75)).says(&["W: BLOCKED 40.75"]).sends(&[(Twin, "HALT")]);
     bench.does(&[Act::Reposition { remaining: 40.75 }, Act::Obstacle { echo: None }]);
-    // The next order first ends what the real robot still does.
+    // The next command first halts the real robot's remaining activity.
     bench.order("GO 90 0").sends(&[(Real, "HALT")]).twin(HALTED).real(Answer::BlockedHalted);
     bench.sends(&[(Twin, "GO 90 0"), (Real, "GO 90 0")]);
 }
@@ -207,7 +207,7 @@ fn mr_30_the_twin_is_halted_before_it_is_put_somewhere() {
 fn mr_13_a_real_robot_that_goes_on_by_itself_takes_the_twin_along() {
     let mut bench = Bench::new();
     bench.order("GO 0 100").real(blocked(40.75)).twin(HALTED).says(&["W: BLOCKED 40.75"]).acts.clear();
-    // It has been told of once.
+    // Reported only once.
     bench.at(9.0).real(blocked(20.0)).says(&[]).twin(Answer::Ignored);
     bench.does(&[Act::Reposition { remaining: 20.0 }, Act::Obstacle { echo: None }]);
     bench.at(12.0).real(Answer::GoOk).says(&["D: GO OK"]).does(&[Act::TwinToGoal]);
@@ -257,11 +257,11 @@ fn mr_17_what_one_l0_ignores_is_not_told_and_an_order_that_both_ignore_is_over()
     bench.order("RESUME").twin(Answer::Ignored).says(&[]).at(0.4).real(Answer::Ignored).says(&["W: Ignored command"]);
     assert_eq!(bench.dropped(), [Dropped::Ignored, Dropped::Ignored]);
     bench.at(6.0).says(&[]);
-    // The next order begins anew.
+    // The next command restarts.
     bench.order("RESUME").twin(Answer::Ignored).says(&[]).at(12.0).says(&["Error_sincronitzacio"]);
 }
 
-/// Numbers that are the same in every run.
+/// A deterministic random number generator.
 struct Random(u64);
 
 impl Random {
@@ -271,9 +271,9 @@ impl Random {
     }
 }
 
-/// An L0 as far as its answers go: what it says to an order, after how long, or nothing.
+/// A stub of an L0: its responses to a command and their delays, if any.
 struct Stub {
-    /// What it will say, and when.
+    /// Scheduled responses and their times.
     coming: Vec<(f64, Answer)>,
     busy: bool,
 }
@@ -294,15 +294,15 @@ impl Stub {
             _ => [Answer::Ray { angle, distance }, Answer::SonarOk, Answer::Ignored][random.below(3)],
         };
         self.busy = matches!(answer, Answer::Ray { .. } | Answer::Blocked { .. });
-        // Sometimes an answer is lost, or comes twice.
+        // Occasionally a response is lost or duplicated.
         for _ in 0..[1, 1, 1, 1, 0, 2][random.below(6)] {
             self.coming.push((at, answer));
         }
     }
 }
 
-/// 10⁴ random dialogues: whatever is said, each order has exactly one answer within the longest time that there is, and nothing is
-/// told that nobody has said.
+/// 10⁴ random dialogs: whatever the responses, each command gets exactly one reply within the longest permitted time, and no reply is made
+/// up.
 #[test]
 fn mr_21_random_dialogues_end_and_answer_each_order_once() {
     for seed in 0..10_000 {
@@ -313,14 +313,14 @@ fn mr_21_random_dialogues_end_and_answer_each_order_once() {
         let (mut asked, mut answered, mut optional, mut tick) = (0, 0, 0, 0_u32);
         let mut heard: Vec<Answer> = Vec::new();
         let mut last_asked = 0.0;
-        // Orders come for 40 s; all must be over 30 s later: D2 = 6 s, and what waits for acknowledgements.
+        // Commands arrive for 40 s; all must be finished 30 s later: D2 = 6 s, plus the wait for acknowledgements.
         while tick < 1400 {
             let time = f64::from(tick) * 0.05;
             tick += 1;
             if time < 40.0 && random.below(40) == 0 {
                 let line = ["GO 0 20", "SONAR", "RESUME", "FLY", "HALT"][random.below(5)];
                 match (line, &link.mission) {
-                    // It is told what was halted, if anything was; what it ends has its own answer.
+                    // `HALT` replies with the halted activity, if any; the command that it ends has its own reply.
                     ("HALT", Mission::None | Mission::Blocked | Mission::Waiting(_)) => optional += 1,
                     ("HALT", Mission::Given(_)) => {}
                     _ => asked += 1,
@@ -358,7 +358,7 @@ fn mr_21_random_dialogues_end_and_answer_each_order_once() {
                         }
                     }
                     Action::ReplyIgnored => answered += 1,
-                    // The mission went on by itself, and may be answered once more.
+                    // The mission resumed by itself and may be replied to once more.
                     Action::Note(Event::WentOn) => optional += 1,
                     _ => {}
                 }

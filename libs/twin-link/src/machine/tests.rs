@@ -1,8 +1,8 @@
-//! Every row of the table, and the vectors of the specification.
+//! Tests of every row of the table, and the test vectors of the specification.
 
 use super::*;
 
-/// A machine with an order, and what it is fed and expected to do.
+/// A machine with a command, its inputs and expected outputs.
 struct Bench {
     machine: Machine,
     time: f64,
@@ -32,17 +32,17 @@ impl Bench {
         Self::with(Settings::default())
     }
 
-    /// A step in which the twin and the real robot say these.
+    /// A step with these responses of the twin and the real robot.
     fn step(&mut self, twin: Option<Answer>, real: Option<Answer>) -> Outcome {
         self.machine.step(Inputs { twin, real, time: self.time, twin_moves: false })
     }
 
-    /// A step in which the twin says something.
+    /// A step with a response of the twin.
     fn twin(&mut self, answer: Answer) -> Outcome {
         self.step(Some(answer), None)
     }
 
-    /// A step in which the real robot says something.
+    /// A step with a response of the real robot.
     fn real(&mut self, answer: Answer) -> Outcome {
         self.step(None, Some(answer))
     }
@@ -193,7 +193,7 @@ fn mr_21_row_13_the_real_robot_arrives_although_the_twin_is_blocked() {
     let mut bench = Bench::new();
     bench.at(4.25).twin(blocked(57.5));
     bench.is(State::Ahead);
-    // Before the instant at which it would be halted.
+    // Before the time at which it would be halted.
     let mut slow = Bench::with(Settings { real_speed_scale: Some(0.5), ..Settings::default() });
     slow.at(4.25).twin(blocked(57.5));
     check(&slow.at(8.4).real(Answer::GoOk), 13, Some(Answer::GoOk), &[Act::TwinToGoal]);
@@ -211,7 +211,7 @@ fn mr_21_row_14_what_does_not_belong_to_the_twins_answer_is_waited_over() {
 
 #[test]
 fn mr_21_row_15_the_real_robot_is_halted_when_it_has_gone_as_far_as_the_blocked_twin() {
-    // 42.5 cm at 10 cm/s: at 4.25 s, whatever the time-out is.
+    // 42.5 cm at 10 cm/s: at 4.25 s, regardless of the time-out.
     for time_out in [0.2, 2.0, 8.0] {
         let mut bench = Bench::with(Settings { time_out, ..Settings::default() });
         bench.at(4.0).twin(blocked(57.5));
@@ -223,7 +223,7 @@ fn mr_21_row_15_the_real_robot_is_halted_when_it_has_gone_as_far_as_the_blocked_
     slow.at(4.25).twin(blocked(57.5));
     check(&slow.at(5.31).silent(), 14, None, &[]);
     check(&slow.at(5.32).silent(), 15, None, &[Act::HaltReal]);
-    // Without an estimate of its speed: after the time-out, as printed.
+    // Without a speed estimate: after the time-out, as printed.
     let mut unknown = Bench::with(Settings { real_speed_scale: None, ..Settings::default() });
     unknown.at(4.25).twin(blocked(57.5));
     check(&unknown.at(6.24).silent(), 14, None, &[]);
@@ -361,7 +361,7 @@ fn mr_21_row_27_the_halt_came_too_late() {
 
 #[test]
 fn mr_21_row_28_the_real_robot_does_not_come() {
-    // D2 = 2 s + 2 × 10 s from when the twin began to wait.
+    // D2 = 2 s + 2 × 10 s from the start of the twin's wait.
     let mut bench = waiting();
     check(&bench.at(23.99).silent(), 29, None, &[]);
     check_error(&bench.at(24.0).silent(), 28);
@@ -400,7 +400,7 @@ fn mr_34_each_switch_alone_and_both_off() {
     for create in [true, false] {
         let mut bench = with(create, false);
         check(&bench.step(Some(RAY_HIT), Some(RAY_NONE)), 2, Some(RAY_NONE), &[look(0.0, 44.25, LookResult::TwinOnly)]);
-        // The real robot goes on; nobody halts it.
+        // The real robot continues; it is not halted.
         bench.at(4.25).twin(blocked(57.5));
         check(&bench.at(9.9).silent(), 14, None, &[]);
         check(&bench.at(10.0).real(Answer::GoOk), 13, Some(Answer::GoOk), &[Act::TwinToGoal]);

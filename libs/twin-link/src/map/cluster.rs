@@ -1,22 +1,22 @@
-//! Which evidence belongs to one object.
+//! Clustering of evidence into objects.
 
 use super::{Anchor, Evidence, FreeLook, MapSettings, MappedBox, SensorPose};
 use nalgebra::Point2;
 
-/// Share of a box's depth that is taken as the half width that a sonar sees of it: half the diagonal of a square over its edge.
+/// Half the width of a box that a sonar detects, relative to its depth: half the diagonal of a square over its edge.
 const HALF_DIAGONAL: f64 = 0.707;
 
-/// A box without a number.
+/// A box without an identifier.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Cluster {
     pub(super) center: Point2<f64>,
-    /// Of how many groups of looks it is the mean.
+    /// Number of reading groups averaged in it.
     groups: f64,
     pub(super) yaw: f64,
     pub(super) evidence: Vec<u32>,
 }
 
-/// All boxes that the evidence speaks for. Directions in which nothing was found part what is on both sides of them.
+/// Returns all boxes supported by the evidence. Directions without an echo separate the evidence on both sides.
 pub(super) fn clusters<'a>(
     evidence: &[Evidence],
     free: impl Iterator<Item = &'a FreeLook> + Clone,
@@ -52,20 +52,20 @@ pub(super) fn clusters<'a>(
     merge(found, settings)
 }
 
-/// Largest difference of the distances of two looks at one object: the diagonal of its top face, and what counts as equal, m.
+/// Returns the maximum distance difference of two readings of one object: the diagonal of its top face plus the tolerance, m.
 fn largest_jump(settings: &MapSettings) -> f64 {
     let [depth, width, _] = settings.size;
     libm::hypot(depth, width) + settings.min_difference
 }
 
-/// Largest angle under which one object is seen: twice the angle of its half diagonal, and the beam on both sides, rad.
+/// Returns the maximum angle subtended by one object: twice the angle of its half diagonal, plus the beam on both sides, rad.
 fn largest_span(looks: &[&Evidence], settings: &MapSettings) -> f64 {
     let nearest = looks.iter().map(|look| look.distance).fold(f64::INFINITY, f64::min);
     let depth = settings.size[0];
     2.0 * libm::atan(HALF_DIAGONAL * depth / (nearest + depth / 2.0)) + 2.0 * settings.half_angle
 }
 
-/// Cuts looks of one sensor pose, sorted by bearing, into groups of one object each.
+/// Splits readings of one sensor pose, sorted by bearing, into one group per object.
 fn split(looks: &[&Evidence], settings: &MapSettings, found: &mut Vec<Cluster>) {
     let [first, .., last] = looks else {
         found.extend((!looks.is_empty()).then(|| cluster(looks, settings)));
@@ -77,7 +77,7 @@ fn split(looks: &[&Evidence], settings: &MapSettings, found: &mut Vec<Cluster>) 
     let widest = (1..looks.len()).find(|place| gap(place) > limit);
     let too_wide = last.bearing - first.bearing > limit;
     let cut = widest.or_else(|| {
-        // The first of the largest ones.
+        // The first of the largest jumps.
         let larger = |one: &usize, other: &usize| jump(one).total_cmp(&jump(other)).then(other.cmp(one));
         (1..looks.len()).filter(|_| too_wide).max_by(larger)
     });
@@ -90,7 +90,7 @@ fn split(looks: &[&Evidence], settings: &MapSettings, found: &mut Vec<Cluster>) 
     }
 }
 
-/// The box for looks of one sensor pose: in the middle of their directions, at the nearest distance.
+/// Returns the box for readings of one sensor pose: in the middle of their directions, at the nearest distance.
 fn cluster(looks: &[&Evidence], settings: &MapSettings) -> Cluster {
     let (first, last) = (looks[0], looks[looks.len() - 1]);
     let bearing = (first.bearing + last.bearing) / 2.0;
@@ -107,7 +107,7 @@ fn cluster(looks: &[&Evidence], settings: &MapSettings) -> Cluster {
     }
 }
 
-/// Makes one box of those that intersect or whose centres are closer than a box is deep.
+/// Merges boxes that intersect or whose centers are closer than the depth of a box.
 fn merge(mut clusters: Vec<Cluster>, settings: &MapSettings) -> Vec<Cluster> {
     let boxed =
         |cluster: &Cluster| MappedBox { id: 0, center: cluster.center.into(), yaw: cluster.yaw, evidence: Vec::new() };

@@ -1,4 +1,4 @@
-//! The map with a plane world of boxes and an exact sonar.
+//! Tests of the map with a planar world of boxes and an exact sonar.
 
 use super::*;
 use crate::fusion::Tolerance;
@@ -6,7 +6,7 @@ use crate::fusion::Tolerance;
 /// The angles of a scan, degrees.
 const SCAN: [f64; 15] = [15., 30., 45., 60., 75., 90., 40., 0., -15., -30., -45., -60., -75., -90., -40.];
 
-/// A square of 11.5 cm: centre, m, and yaw.
+/// A square of 11.5 cm: center, m, and yaw.
 #[derive(Clone, Copy)]
 struct Square([f64; 2], f64);
 
@@ -28,7 +28,7 @@ impl Square {
     }
 }
 
-/// Distance to the nearest square within the beam, m, with its place in the list.
+/// Distance to the nearest square within the beam, m, and its index.
 fn sonar(squares: &[Square], sensor: &SensorPose, bearing: f64, half_angle: f64) -> Option<(f64, usize)> {
     let steps = if half_angle > 0.0 { 60 } else { 0 };
     let directions = (-steps..=steps).map(|step| {
@@ -41,7 +41,7 @@ fn sonar(squares: &[Square], sensor: &SensorPose, bearing: f64, half_angle: f64)
     all.min_by(|one, other| one.0.total_cmp(&other.0)).filter(|(distance, _)| *distance <= 2.0)
 }
 
-/// Numbers with a normal distribution, from a seed (Box & Muller 1958).
+/// Normally distributed random numbers from a seed (Box & Muller 1958).
 struct Noise(u64);
 
 impl Noise {
@@ -67,7 +67,7 @@ struct Scan<'a> {
 }
 
 impl Scan<'_> {
-    /// Returns for each look what both saw, cm.
+    /// Returns both readings for each direction, cm.
     fn run(&mut self) -> Vec<[f64; 2]> {
         SCAN.iter().map(|angle| self.look(angle * PI / 180.0)).collect()
     }
@@ -118,7 +118,7 @@ fn errors(map: &Map, real: &[Square]) -> Vec<f64> {
     map.boxes().iter().map(nearest).collect()
 }
 
-/// Distance of the box that is nearest to a square, m.
+/// Distance of a square from the nearest box, m.
 fn nearest_box(map: &Map, square: &Square) -> f64 {
     let way = |known: &MappedBox| (Point2::from(square.0) - Point2::from(known.center)).norm();
     map.boxes().iter().map(way).fold(f64::INFINITY, f64::min)
@@ -163,7 +163,7 @@ fn e1_holds_with_noise() {
                 let time = f64::from(scan) * 100.0;
                 let map = &mut map;
                 Scan { map, settings: &settings, tolerance, real: &E1, sensor: ORIGIN, noise, time }.run();
-                // A thin ray that sees a corner at 57.76 cm may see nothing within 60 cm.
+                // A thin ray that detects a corner at 57.76 cm may detect nothing within 60 cm.
                 assert_eq!(map.boxes().len(), 3, "seed {seed}, beam {degrees}, scan {scan}: {:?}", map.boxes());
                 no_overlap(map, &settings);
             }
@@ -173,8 +173,8 @@ fn e1_holds_with_noise() {
     assert!(worst <= 0.06, "{worst}");
 }
 
-/// A near and a far object within the angle under which the near one could be seen are two, and so are two with a free direction
-/// between them.
+/// A near and a far object within the angle that the near one could subtend remain separate, and so do two with a free direction in
+/// between.
 #[test]
 fn mr_28_objects_at_different_distances_are_not_made_one() {
     let room = [[0.5, 0.25], [0.35, -0.4], [1.25, 0.1], [0.9, -0.45], [0.95, 0.5]].map(|at| Square(at, 0.0));
@@ -216,7 +216,7 @@ fn e1b_one_ray_for_each_box() {
     }
 }
 
-/// The original system: each look makes an object of its own, with its centre at the end of the ray.
+/// The original system: each reading creates its own object, with its center at the end of the ray.
 #[test]
 fn e1_as_the_original_system_did_it() {
     for (degrees, expected) in [(0.0, [3, 6]), (7.5, [7, 14]), (15.0, [9, 18])] {
@@ -285,7 +285,7 @@ fn mr_28_boxes_from_two_places_that_would_overlap_are_one() {
     let mut map = Map::default();
     map.obstacle(1.0, ORIGIN, 0.3, &settings);
     map.update(&settings, |_| true);
-    // The same object from the other side, 3 cm farther than it was thought to be deep.
+    // The same object from the other side, 3 cm beyond its assumed depth.
     map.obstacle(2.0, SensorPose { at: [0.745, 0.0], heading: PI }, 0.3, &settings);
     let changes = map.update(&settings, |_| true);
     assert!(matches!(&changes[..], [Change::Modified(one)] if one.evidence.len() == 2), "{changes:?}");
@@ -293,7 +293,7 @@ fn mr_28_boxes_from_two_places_that_would_overlap_are_one() {
     no_overlap(&map, &settings);
 }
 
-/// A look that finds nothing where the twin sees a box of the map.
+/// A reading without an echo where the twin sees a box of the map.
 fn through(sensor: SensorPose, bearing: f64, id: u32, time: f64) -> Look {
     Look { time, sensor, bearing, distance: 0.0, result: LookResult::TwinOnly, seen: Seen::Mapped(id) }
 }
@@ -308,7 +308,7 @@ fn mr_b3_three_looks_that_find_nothing_remove_a_box() {
         assert_eq!(map.look(&through(ORIGIN, 0.0, 1, time), &settings), Notice::VirtualOnly);
         assert_eq!(map.update(&settings, |_| true), []);
     }
-    // One that agrees begins the count anew.
+    // A reading that agrees resets the count.
     let seen = Seen::Mapped(1);
     let agrees = Look { time: 4.0, sensor: ORIGIN, bearing: 0.0, distance: 0.3, result: LookResult::Agreement, seen };
     map.look(&agrees, &settings);
@@ -316,7 +316,7 @@ fn mr_b3_three_looks_that_find_nothing_remove_a_box() {
         map.look(&through(ORIGIN, 0.0, 1, time), &settings);
         assert!(map.update(&settings, |_| true).is_empty());
     }
-    // From elsewhere, too.
+    // From another position, too.
     map.look(&through(SensorPose { at: [0.36, 0.5], heading: 0.0 }, -PI / 2.0, 1, 7.0), &settings);
     assert_eq!(map.update(&settings, |_| true), [Change::Removed(1)]);
     assert!(map.evidence().is_empty());
@@ -346,7 +346,7 @@ fn mr_b3_a_box_shrinks_to_what_is_not_refuted() {
         matches!(&changes[..], [Change::Modified(one)] if one.evidence.len() == 1 && one.yaw > 0.26),
         "{changes:?}"
     );
-    // Not at all where this is switched off.
+    // Never, if this is disabled.
     let kept = MapSettings { refuted_after: 0, ..settings };
     for time in 10..20 {
         map.look(&through(ORIGIN, 15_f64.to_radians(), 1, f64::from(time)), &kept);

@@ -1,19 +1,20 @@
-//! The analytical checks and the reference trajectories of the specification, with its tolerances.
+//! Analytical checks and reference trajectories of the specification, with its tolerances.
 //!
-//! Its axes are x forward, y right, z down, and its world is north, east, down: against ours y and z change their signs.
+//! Its axes are x forward, y right, z down, and its world is north, east, down; relative to this crate, y and z change
+//! sign.
 
 use super::*;
 use std::f64::consts::PI;
 
-/// Where the propellers are, and where their thrust points when positive: forward, down, and to the left at the tail.
+/// Positions of the propellers and directions of their positive thrust: forward, down, and to the left at the tail.
 const FRONT: Placement = Placement::at(0.51, 0.0, -0.269);
 const BOTTOM: Placement = Placement::at(0.045, 0.0, -0.355).turned(0.0, 0.5 * PI, 0.0);
 const TAIL: Placement = Placement::at(-0.484, 0.0, -0.198).turned(0.0, 0.0, 0.5 * PI);
 
-/// Thrust at full commands forward and backward, N: front, tail, bottom.
+/// Thrust at full forward and full backward command, N: front, tail, bottom.
 const LIMITS: [[f64; 2]; 3] = [[0.040, 0.045], [0.030, 0.025], [0.025, 0.045]];
 
-/// An airship at rest with its centre of gravity at the origin.
+/// An airship at rest with its center of gravity at the origin.
 fn rig_with(params: Value, step: f64, front: Placement) -> DynamicsRig<Airship> {
     let mut builder = DynamicsRig::<Airship>::body(MassProperties::default()).params(params).period(step);
     for (name, place) in [("front", front), ("tail", TAIL), ("bottom", BOTTOM)] {
@@ -28,14 +29,15 @@ fn rig(net_weight: f64, step: f64) -> DynamicsRig<Airship> {
     rig_with(json!({"net_weight": net_weight}), step, FRONT)
 }
 
-/// Commands of −1 … 1: front, tail, bottom.
+/// Applies commands in −1 … 1: front, tail, bottom.
 fn command(rig: &mut DynamicsRig<Airship>, commands: [f64; 3]) {
     rig.effects = std::iter::zip(commands, LIMITS)
         .map(|(command, [forward, backward])| command * if command >= 0.0 { forward } else { backward })
         .collect();
 }
 
-/// State of the centre of gravity as the specification has it: place, roll, pitch, yaw, velocity and turning in body axes.
+/// State of the center of gravity as in the specification: position, roll, pitch, yaw, linear and angular velocity in
+/// body axes.
 fn state(rig: &DynamicsRig<Airship>) -> [f64; 12] {
     let BodyState { pose, linear_velocity, angular_velocity } = rig.body;
     let center = pose.rotation * Vec3::new(0.0, 0.0, -0.125);
@@ -113,7 +115,7 @@ fn a4_a5_sinking() {
 
 #[test]
 fn a6_setting_off() {
-    // Thrust through the centre of gravity turns nothing.
+    // Thrust through the center of gravity causes no rotation.
     let mut rig = rig_with(json!({"net_weight": 0.0}), 0.004, Placement::at(0.51, 0.0, -0.125));
     command(&mut rig, [1.0, 0.0, 0.0]);
     rig.run(5.0).unwrap();
@@ -136,7 +138,7 @@ fn published() -> AirshipParams {
     AirshipParams { net_weight: Some(0.0), ..AirshipParams::default() }
 }
 
-/// A decaying oscillation of an angle: its period and the damping ratio of successive extrema.
+/// Period of a decaying oscillation of an angle, and damping ratio of successive extrema.
 fn oscillation(turn: Vec3, angle: impl Fn(&[f64; 12]) -> f64) -> (f64, f64) {
     const STEP: f64 = 0.001;
     let mut rig = rig(0.0, STEP);
@@ -271,7 +273,7 @@ fn a15_energy_with_thrust() {
             + 0.0079 * r * r;
         thrust - lost
     };
-    // Simpson's rule over two steps each.
+    // Simpson's rule over pairs of steps.
     let mut work = 0.0;
     for _ in 0..5_000 {
         let first = power(&rig);
@@ -377,11 +379,11 @@ fn k2_halving_the_step_shows_order_four() {
     let exact = place(0.001);
     let [coarse, fine] = [0.032, 0.016].map(|step| (place(step) - exact).norm());
     assert!(coarse < 1e-5 && (12.0..20.0).contains(&(coarse / fine)), "{coarse:e} {fine:e}");
-    // A longer step is made in parts, with the same result.
+    // A longer step is split into substeps, with the same result.
     close((place(0.064) - place(0.032)).norm(), 0.0, 1e-12);
 }
 
-/// Added masses of which each axis moves each other.
+/// Added masses that couple all axes.
 fn coupled() -> Rows {
     let own: [f64; 6] = [0.033, 0.129, 0.129, 0.002, 0.003, 0.003];
     let mut rows = [[0.0; 6]; 6];

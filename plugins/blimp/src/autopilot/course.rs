@@ -1,4 +1,4 @@
-//! Where to fly: the mission as a stack, the obstacles, and what is refused of both.
+//! Mission and obstacles: the mission as a stack, and validation of both.
 
 use super::BAND;
 use bisphere::BiSphere;
@@ -7,19 +7,19 @@ use sim_abi::params::{Definitions, ParamType};
 use sim_abi::prelude::*;
 use std::f64::consts::TAU;
 
-/// How many points the end of a mission has that leads into a dock: approach, entrance, rest.
+/// Number of points at the end of a mission that lead into a dock: approach, entrance, rest.
 pub const DOCKING: usize = 3;
-/// Most points of a mission.
+/// Maximum number of points in a mission.
 const MOST_POINTS: usize = 1000;
-/// Most obstacles.
+/// Maximum number of obstacles.
 const MOST_OBSTACLES: usize = 256;
-/// Largest radius of an obstacle, m.
+/// Maximum radius of an obstacle, m.
 const LARGEST_RADIUS: f64 = 5.0;
-/// Most half length of an obstacle, m.
+/// Maximum half length of an obstacle, m.
 const LONGEST: f64 = 1e3;
-/// Most coordinate of a point and of an obstacle, m.
+/// Maximum coordinate of a point or an obstacle, m.
 const FARTHEST: f64 = 1e6;
-/// Most characters of a name.
+/// Maximum length of a name, in characters.
 const LONGEST_NAME: usize = 100;
 
 /// What a point of the mission is.
@@ -71,7 +71,7 @@ pub struct Obstacle {
     pub enabled: bool,
 }
 
-/// One radius, or one for each end, m.
+/// A radius, or one radius per end, m.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(crate = "sim_abi::params::serde", untagged)]
 pub enum Radius {
@@ -100,13 +100,13 @@ impl Radius {
     }
 }
 
-/// What a point on the stack is.
+/// Kind of a point on the stack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(crate = "sim_abi::params::serde")]
 pub enum Kind {
     Mission,
     Dock,
-    /// Around the obstacle of this number.
+    /// Detour around the obstacle with this number.
     Detour(usize),
 }
 
@@ -114,20 +114,20 @@ pub enum Kind {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(crate = "sim_abi::params::serde")]
 pub struct Target {
-    /// Where it is, m.
+    /// Position, m.
     pub at: [f64; 3],
     pub kind: Kind,
-    /// Distance at which it counts as reached, m.
+    /// Distance at which the point counts as reached, m.
     pub tolerance: f64,
-    /// Speed below which it counts as reached, m/s.
+    /// Speed below which the point counts as reached, m/s.
     pub speed: f64,
     pub heading: Option<f64>,
 }
 
-/// The points as a stack: the next one last.
+/// Returns the points as a stack: the next point is last.
 ///
 /// # Errors
-/// A mission that cannot be flown, with the point that is wrong.
+/// Fails if the mission cannot be flown; the error names the invalid point.
 pub fn mission(points: &[Point], docking: bool) -> Result<Vec<Target>> {
     let number = points.len();
     let docks = if docking { DOCKING } else { 0 };
@@ -195,7 +195,7 @@ pub fn mission(points: &[Point], docking: bool) -> Result<Vec<Target>> {
     Ok(stack)
 }
 
-/// Refuses coordinates that no flight reaches.
+/// Rejects coordinates beyond the reach of any flight.
 fn is_near(place: &[f64; 3], path: &str) -> Result<()> {
     match place.iter().position(|coordinate| coordinate.abs() > FARTHEST) {
         None => Ok(()),
@@ -206,19 +206,20 @@ fn is_near(place: &[f64; 3], path: &str) -> Result<()> {
     }
 }
 
-/// The name of an obstacle of a list.
+/// Name of an obstacle in a list.
 pub fn name_of(list: &[Obstacle], index: usize) -> String {
     let name = &list[index].name;
     if name.is_empty() { format!("obstacle {}", index + 1) } else { name.clone() }
 }
 
-/// A number with its noun, in the singular where it is one.
+/// Formats a number with its noun, singular for one.
 pub fn counted(number: usize, noun: &str) -> String {
     let (first, rest) = noun.split_once(' ').map_or((noun, String::new()), |(first, rest)| (first, format!(" {rest}")));
     format!("{number} {first}{}{rest}", if number == 1 { "" } else { "s" })
 }
 
-/// Where fixed things and water must leave room: a sphere of this radius (m) at destinations, else the point alone.
+/// Spaces that must be clear of fixed objects and water: a sphere of this radius (m) at destinations, otherwise only
+/// the point.
 pub fn clear_spaces(points: &[Point], radius: f64) -> impl Iterator<Item = ClearSpace> {
     points.iter().enumerate().filter_map(move |(index, point)| {
         let radius = if point.kind == PointKind::Dock { 0.0 } else { radius };
@@ -227,10 +228,10 @@ pub fn clear_spaces(points: &[Point], radius: f64) -> impl Iterator<Item = Clear
     })
 }
 
-/// The obstacles that are there, with their numbers in the list.
+/// The active obstacles, with their numbers in the list.
 ///
 /// # Errors
-/// What is no obstacle, with its number.
+/// Fails on an invalid obstacle; the error names its number.
 pub fn obstacles(list: &[Obstacle]) -> Result<(Vec<usize>, Vec<BiSphere>)> {
     if list.len() > MOST_OBSTACLES {
         let fault = Fault::new(format!("BLE-03 there are {} obstacles", list.len()));
@@ -390,7 +391,7 @@ mod tests {
             let path = format!("params.obstacles[1].{field}");
             assert_eq!(fault.parameter_path(), Some(path.trim_end_matches('.')));
         }
-        // Two without a name have different ones.
+        // Two obstacles without names get different names.
         assert!(obstacles(&[stone(""), stone("")]).is_ok());
         assert_eq!(name_of(&[stone(""), stone("b"), stone("")], 2), "obstacle 3");
         let many: Vec<_> = (0..257).map(|index| stone(&index.to_string())).collect();

@@ -1,4 +1,4 @@
-//! The states of a flight and what leads from one to another.
+//! The states of a flight and the transitions between them.
 
 mod demand;
 
@@ -13,37 +13,38 @@ use bisphere::{BiSphere, Settings, Sphere, clear_point, clearance, first_obstacl
 use sim_abi::call::Keys;
 use sim_abi::prelude::*;
 
-/// The emergencies begin at the ends of the altitude band and last until here, m.
+/// Emergencies start at the limits of the altitude band and end at this height, m.
 const CLEAR_OF_LOW: f64 = 1.75;
 const CLEAR_OF_HIGH: f64 = 3.9;
-/// The least force with which a sinking blimp is stopped, N.
+/// Minimum force available to stop a sinking blimp, N.
 const STOPPING: f64 = 0.025;
-/// Angle and turn rate with which a leg is begun, rad and rad/s.
+/// Maximum angle and turn rate at the start of a leg, rad and rad/s.
 const ALIGNED: (f64, f64) = (0.12, 0.15);
-/// Angle between nose and leg at which it turns to the leg first, rad.
+/// Angle between nose and leg above which the blimp first turns to the leg, rad.
 const ASTRAY: f64 = 1.2;
 /// Horizontal distances from a destination at which it is held and given up, m.
 const HELD: [f64; 2] = [1.0, 2.0];
-/// Distances at which a detour counts as passed: with a free way to what follows, and in any case, m.
+/// Distances at which a detour counts as passed: with a clear path to the next point, and in any case, m.
 const PASSED: [f64; 2] = [0.30, 0.10];
-/// Where the last leg is checked, m before its end, and how far beside it the blimp may be there, m.
+/// Where the last leg is checked, m before its end, and the maximum lateral error there, m.
 const MISSED: (f64, f64) = (0.15, 0.12);
-/// Distance from the entrance at which a blimp that leaves the dock backward has come out of it, m.
+/// Distance from the entrance at which a blimp that leaves the dock backward counts as outside, m.
 const UNDOCKED: f64 = 0.5;
-/// How often docking is tried again.
+/// Maximum number of docking retries.
 const RETRIES: u32 = 5;
-/// Angle of the nose in the dock, rad.
+/// Maximum angle of the nose in the dock, rad.
 const DOCKED: f64 = 0.2;
-/// Time after which it circles about a place instead of coming to rest there, s.
+/// Time after which the blimp circles a point instead of coming to rest there, s.
 const CIRCLING: f64 = 30.0;
-/// Least radius that is kept clear where the blimp itself is nearer to an obstacle, and what is less than that distance, m.
+/// Minimum radius kept clear if the blimp itself is closer to an obstacle, and the margin subtracted from that
+/// distance, m.
 const RELIEF: (f64, f64) = (0.30, 0.001);
 
-/// What a cycle knows.
+/// Inputs of a cycle.
 pub struct Signs {
     /// Position, m.
     pub at: [f64; 3],
-    /// Counter-clockwise from x, rad.
+    /// Yaw, counterclockwise from x, rad.
     pub yaw: f64,
     /// Whether a downward sensor responds.
     pub is_near_ground: bool,
@@ -52,13 +53,13 @@ pub struct Signs {
     pub keys: Keys,
 }
 
-/// What a flight keeps to.
+/// Flight plan: mission, obstacles and parameters.
 pub struct Flight {
     params: AutopilotParams,
     mission: Vec<Target>,
     names: Vec<String>,
     obstacles: Vec<BiSphere>,
-    /// Numbers of the obstacles in the list of the parameters.
+    /// Numbers of the obstacles in the parameters' list.
     numbers: Vec<usize>,
     settings: Settings,
 }
@@ -81,7 +82,7 @@ impl Flight {
         Ok(Self { mission, names, obstacles, numbers, settings, params })
     }
 
-    /// A flight that has not begun.
+    /// Returns a flight that has not begun.
     pub fn start(&self) -> Memory {
         let mut stack = Vec::with_capacity(self.mission.len() + bisphere::MOST_DETOURS + DOCKING);
         stack.extend_from_slice(&self.mission);
@@ -110,7 +111,7 @@ impl Flight {
         }
     }
 
-    /// Goes on with a flight. One with another mission begins that; one with other obstacles is planned anew.
+    /// Resumes a flight. If the mission differs, the flight starts the new one; if the obstacles differ, it replans.
     pub fn resume(&self, mut memory: Memory) -> Memory {
         let fresh = self.start();
         if memory.mission != fresh.mission {
@@ -121,7 +122,7 @@ impl Flight {
             memory.outdated = true;
             memory.state = match (memory.state, entrance, memory.motion) {
                 (State::Manual, ..) => State::Manual,
-                // Out of the dock it flies backward, as it looks into it.
+                // The blimp leaves the dock backward, because its nose points into it.
                 (State::Rest, Some(entrance), Some(motion)) => {
                     memory.stack.push(entrance);
                     memory.leg = Leg { from: motion.at, to: entrance.at };
@@ -140,21 +141,21 @@ impl Flight {
         &self.params
     }
 
-    /// The obstacles that are there.
+    /// The active obstacles.
     pub fn obstacles(&self) -> &[BiSphere] {
         &self.obstacles
     }
 
-    /// How far the way from here to there stays from the obstacle of this number in the list, less the radius that is kept clear, m;
-    /// none where it is switched off or there is none.
+    /// Clearance between the path `from` → `to` and the obstacle with this number in the list, minus the radius kept
+    /// clear, m; `None` if the obstacle is disabled or does not exist.
     pub fn clearance_of(&self, number: usize, from: &[f64; 3], to: &[f64; 3]) -> Option<f64> {
         let index = self.numbers.iter().position(|listed| *listed == number)?;
         let leg = bisphere::Leg::new((*from).into(), (*to).into(), self.settings.radius);
         swept_vs_bisphere(&leg, &self.obstacles[index]).ok().map(|closest| closest.distance)
     }
 
-    /// How far the way from here to there stays from all obstacles, less the radius that is kept clear, and where on the way that is,
-    /// m.
+    /// Minimum clearance between the path `from` → `to` and all obstacles, minus the radius kept clear, and the point
+    /// of the path where it occurs, m.
     pub fn clearance(&self, from: &[f64; 3], to: &[f64; 3]) -> (f64, [f64; 3]) {
         let leg = bisphere::Leg::new((*from).into(), (*to).into(), self.settings.radius);
         let closest = self.obstacles.iter().map(|obstacle| match swept_vs_bisphere(&leg, obstacle) {
@@ -165,7 +166,7 @@ impl Flight {
         (distance, place.coords.into())
     }
 
-    /// One cycle: commands of the front, bottom and tail motors.
+    /// Runs one cycle and returns the commands of the front, bottom and tail motors.
     pub fn cycle(&self, memory: &mut Memory, signs: &Signs, log: Log<'_>) -> [f64; 3] {
         memory.commands = self.commands(memory, signs, log);
         memory.commands
@@ -245,14 +246,14 @@ impl Flight {
         }
     }
 
-    /// Whether it is where its dock is, by the places of the dock's entrance and of its rest.
+    /// Whether the blimp is in its dock, judged by the positions of the dock's entrance and rest point.
     fn is_in_dock(&self, motion: &Motion) -> bool {
         let [rest, entrance, ..] = self.mission.as_slice() else { return false };
         let [rest, entrance] = [rest, entrance].map(|point| Vec3::from(point.at));
         self.params.docking && (Vec3::from(motion.at) - rest).norm() < 0.5 * (entrance - rest).norm()
     }
 
-    /// Begins and ends the emergencies.
+    /// Starts and ends emergencies.
     fn watch_altitude(&self, memory: &mut Memory, signs: &Signs, motion: &Motion, log: Log<'_>) {
         let height = motion.at[2];
         let sinking = (-motion.velocity[2]).max(0.0);
@@ -285,7 +286,7 @@ impl Flight {
         }
     }
 
-    /// Takes what is reached from the stack and goes to another state where it is time.
+    /// Removes reached points from the stack and changes the state when due.
     fn advance_state(&self, memory: &mut Memory, motion: &Motion, log: Log<'_>) {
         let Some(target) = memory.stack.last().copied() else {
             if memory.state != State::Hold {
@@ -316,7 +317,7 @@ impl Flight {
         memory.blocked = if blocked { memory.blocked + 1 } else { 0 };
         let waits = memory.state == State::Blocked && memory.retries <= RETRIES;
         let is_needed = waits || memory.blocked >= self.params.planner.patience;
-        // Who leaves the dock plans when it is out of it.
+        // A blimp that leaves the dock plans once it is outside.
         if memory.outdated && memory.state != State::Dock || is_needed && memory.planned >= self.params.planner.interval
         {
             return self.plan(memory, motion, log);
@@ -353,8 +354,8 @@ impl Flight {
         }
     }
 
-    /// Drops all detours where several are left and the way to what they lead to is free: they were points of one way, and the blimp
-    /// is no longer on it.
+    /// Drops all detours if several are left and the path to the point after them is clear: they belong to one path,
+    /// and the blimp is no longer on it.
     fn cut(&self, memory: &mut Memory, motion: &Motion) -> bool {
         let is_detour = |target: &Target| matches!(target.kind, Kind::Detour(_));
         let detours = memory.stack.iter().rev().take_while(|target| is_detour(target)).count();
@@ -369,12 +370,12 @@ impl Flight {
         is_free
     }
 
-    /// The radius with which the way after a detour must be free, m.
+    /// Radius within which the path after a detour must be clear, m.
     fn passing_radius(&self) -> f64 {
         self.settings.radius + 0.3 * self.settings.hysteresis
     }
 
-    /// Leaves the dock backward, as it looks into it, and flies before it and in again.
+    /// Leaves the dock backward, with the nose toward it, flies to its approach and enters again.
     fn retry(&self, memory: &mut Memory, motion: &Motion, log: Log<'_>) {
         memory.retries += 1;
         if memory.retries > RETRIES {
@@ -407,7 +408,8 @@ impl Flight {
         distance < target.tolerance && motion.speed() < target.speed && looks
     }
 
-    /// Whether a ball of this radius passes from here to there. Where it is already nearer to an obstacle, it is smaller.
+    /// Whether a sphere of this radius can pass from `from` to `to`. If it starts closer to an obstacle, the radius is
+    /// reduced.
     fn is_free(&self, from: &[f64; 3], to: &[f64; 3], radius: f64) -> bool {
         let room = |place: &[f64; 3], obstacle: usize| {
             clearance(&Sphere::new((*place).into(), 0.0), &self.obstacles[obstacle]).unwrap_or(0.0) - RELIEF.1
@@ -418,7 +420,7 @@ impl Flight {
         matches!(found, Ok(None))
     }
 
-    /// Plans the way to the next point of the mission: drops old detours, puts new ones on the stack.
+    /// Plans the path to the next point of the mission: drops old detours and pushes new ones onto the stack.
     fn plan(&self, memory: &mut Memory, motion: &Motion, log: Log<'_>) {
         (memory.blocked, memory.planned, memory.outdated) = (0, 0.0, false);
         while let Some(Target { kind: Kind::Detour(_), .. }) = memory.stack.last() {
@@ -471,7 +473,7 @@ impl Flight {
             }
         }
         let Some(target) = memory.stack.last() else { return };
-        // The way into the dock is checked by eye: it is a straight line.
+        // The straight path into the dock is not planned; it is checked by eye.
         if memory.is_last() {
             return self.begin(memory, motion, "a point is reached", log);
         }
@@ -518,7 +520,7 @@ impl Flight {
         }
     }
 
-    /// The mission is over: in the dock it rests with its motors off, elsewhere it stays at this place, m.
+    /// Ends the mission: in the dock, the blimp rests with its motors off; elsewhere, it holds this position, m.
     fn finish(&self, memory: &mut Memory, place: [f64; 3], log: Log<'_>) {
         if self.params.docking {
             return memory.go(State::Rest, "the mission is over", log);
@@ -536,10 +538,10 @@ impl Flight {
         }
     }
 
-    /// Begins the leg to the next point.
+    /// Starts the leg to the next point.
     fn begin(&self, memory: &mut Memory, motion: &Motion, why: &str, log: Log<'_>) {
         let Some(target) = memory.stack.last().copied() else { return };
-        // Into the dock it flies along the dock's own axis.
+        // The blimp enters the dock along the dock's own axis.
         let from = if memory.is_last() { self.mission[1].at } else { motion.at };
         memory.leg = Leg { from, to: target.at };
         memory.integrals = [0.0; 2];

@@ -1,22 +1,22 @@
-//! Laws of control: from where the blimp is and where it shall be to forces and a moment.
+//! Control laws: from the current and the desired motion to forces and a moment.
 //!
-//! Forces in N along the nose (x) and upwards, the moment in N·m, positive to the left. They are divided by what each motor gives in
-//! its direction.
+//! Forces in N along the nose (x) and upward; the moment in N·m, positive to the left. They are divided by each motor's
+//! thrust in that direction.
 
 use sim_abi::params::serde::{Deserialize, Serialize};
 use sim_abi::prelude::*;
 
-/// Mass with the air that is carried along, forward, to the left and up, kg.
+/// Mass including the added mass of the air, forward, left and up, kg.
 pub const MASSES: [f64; 3] = [0.217, 0.313, 0.313];
-/// Arm of the tail motor, m.
+/// Lever arm of the tail motor, m.
 const TAIL_ARM: f64 = 0.484;
-/// Largest distance along a leg that counts, m.
+/// Saturation of the distance along a leg, m.
 const FARTHEST: f64 = 3.2;
-/// Largest angle by which the way back to a leg bends the heading, rad.
+/// Maximum heading correction toward a leg, rad.
 const BEND: f64 = 0.6;
-/// Largest error of altitude that counts, m.
+/// Saturation of the altitude error, m.
 const CLIMB: f64 = 0.6;
-/// Damping of the yaw of the vehicle, which a wanted turn rate has to overcome, N·m·s.
+/// Yaw damping of the vehicle, which a turn must overcome, N·m·s.
 const YAW_DAMPING: f64 = 0.0079;
 
 /// Gains of a state. Forces in N, moments in N·m.
@@ -61,7 +61,7 @@ pub struct Gains {
     pub hold_speed: f64,
 }
 
-/// What a motor gives at full command forward and backward, N.
+/// Thrust of a motor at full forward and full backward command, N.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Motor(pub [f64; 2]);
 
@@ -72,19 +72,19 @@ impl Motor {
     /// Positive commands push the tail to the left.
     pub const TAIL: Self = Self([0.030, 0.025]);
 
-    /// The force of a command, N.
+    /// Force of a command, N.
     pub fn force(self, command: f64) -> f64 {
         command * if command >= 0.0 { self.0[0] } else { self.0[1] }
     }
 
-    /// The command for a force, within −1 … 1; 0 for what is no number.
+    /// Command for a force, within −1 … 1; 0 for NaN.
     pub fn command(self, force: f64) -> f64 {
         let command = force / if force >= 0.0 { self.0[0] } else { self.0[1] };
         if command.is_finite() { command.clamp(-1.0, 1.0) } else { 0.0 }
     }
 }
 
-/// What is wanted of the motors: forward and upward force, N; moment to the left, N·m.
+/// Demand on the motors: forward and upward force, N; moment to the left, N·m.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Demand {
     pub forward: f64,
@@ -103,17 +103,17 @@ impl Demand {
     }
 }
 
-/// What the sensors tell, and what follows from it.
+/// Motion derived from the sensors.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(crate = "sim_abi::params::serde")]
 pub struct Motion {
-    /// m.
+    /// Position, m.
     pub at: [f64; 3],
-    /// m/s, world axes.
+    /// Velocity in world axes, m/s.
     pub velocity: [f64; 3],
-    /// Counter-clockwise from x, rad.
+    /// Yaw, counterclockwise from x, rad.
     pub yaw: f64,
-    /// rad/s.
+    /// Yaw rate, rad/s.
     pub yaw_rate: f64,
 }
 
@@ -129,17 +129,17 @@ impl Motion {
     }
 }
 
-/// A leg on the way: from a place to a place.
+/// A leg of the path, from one point to another.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(crate = "sim_abi::params::serde")]
 pub struct Leg {
-    /// m.
+    /// Start, m.
     pub from: [f64; 3],
-    /// m.
+    /// End, m.
     pub to: [f64; 3],
 }
 
-/// Where something is along a leg: metres ahead to its end, metres to the left of it, and the speed to the left.
+/// Position relative to a leg: distance to its end, offset to the left of it, m, and speed to the left, m/s.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Along {
     pub ahead: f64,
@@ -148,7 +148,7 @@ pub struct Along {
 }
 
 impl Leg {
-    /// Its direction from above, counter-clockwise from x, rad; none of a leg that leads nowhere.
+    /// Direction of the leg seen from above, counterclockwise from x, rad; `None` for a leg of zero length.
     pub fn course(&self) -> Option<f64> {
         let [x, y] = [self.to[0] - self.from[0], self.to[1] - self.from[1]];
         (math::hypot(x, y) > 1e-6).then(|| math::atan2(y, x))
@@ -161,8 +161,8 @@ impl Leg {
         Along { ahead: x * cos + y * sin, left: x * sin - y * cos, left_speed: vy * cos - vx * sin }
     }
 
-    /// The climb rate that keeps to the straight line at the present speed along it, m/s. Without it a blimp that climbs at 0.15 m/s
-    /// would lag by half a metre.
+    /// Climb rate that keeps to the straight line at the current speed along it, m/s. Without it, a blimp that climbs
+    /// at 0.15 m/s would lag by half a meter.
     pub fn climb(&self, motion: &Motion, ahead: f64) -> f64 {
         let [x, y, z] = [0, 1, 2].map(|axis| self.to[axis] - self.from[axis]);
         let length = math::hypot(x, y);
@@ -172,7 +172,7 @@ impl Leg {
         z / length * (motion.velocity[0] * x + motion.velocity[1] * y) / length
     }
 
-    /// The height on the straight line at a distance from its end, m.
+    /// Height of the straight line at a distance from its end, m.
     pub fn height(&self, ahead: f64) -> f64 {
         let length = math::hypot(self.to[0] - self.from[0], self.to[1] - self.from[1]);
         let part = if length > 1e-6 { (ahead / length).clamp(0.0, 1.0) } else { 0.0 };
@@ -181,12 +181,12 @@ impl Leg {
 }
 
 impl Gains {
-    /// The upward force that keeps a height (m) while that changes at a rate (m/s), with a trim (N).
+    /// Upward force that tracks a height (m) that changes at a rate (m/s), with a trim (N).
     pub fn up(&self, motion: &Motion, height: f64, rate: f64, trim: f64) -> f64 {
         self.altitude * (height - motion.at[2]).clamp(-CLIMB, CLIMB) - self.climb * (motion.velocity[2] - rate) + trim
     }
 
-    /// The moment that turns to a heading (rad) while that turns at a rate (rad/s).
+    /// Moment that tracks a heading (rad) that changes at a rate (rad/s).
     pub fn left(&self, motion: &Motion, heading: f64, rate: f64, integral: f64) -> f64 {
         let error = wrap_angle(heading - motion.yaw);
         self.heading * error - self.turn * (motion.yaw_rate - rate)
@@ -194,12 +194,12 @@ impl Gains {
             + self.heading_integral * integral
     }
 
-    /// The forward force along a leg, `ahead` metres before its end.
+    /// Forward force along a leg, `ahead` meters before its end.
     pub fn along(&self, motion: &Motion, ahead: f64) -> f64 {
         self.distance * ahead.clamp(-FARTHEST, FARTHEST) - self.brake * motion.forward()
     }
 
-    /// The heading that leads back to a leg.
+    /// Heading that leads back to a leg.
     pub fn heading(&self, course: f64, along: &Along, integral: f64) -> f64 {
         let bend = self.cross_track * along.left + self.cross_speed * along.left_speed + self.cross_integral * integral;
         course - bend.clamp(-BEND, BEND)
@@ -225,7 +225,7 @@ mod tests {
         // Positive commands of the bottom motor push down.
         near(commands(0.0, -0.0125, 0.0), [0.0, 0.5, 0.0]);
         near(commands(0.0, 0.010, 0.0), [0.0, -0.010 / 0.045, 0.0]);
-        // The tail goes right for a turn to the left.
+        // For a left turn, the tail moves right.
         near(commands(0.0, 0.0, 0.484 * 0.025), [0.0, 0.0, -1.0]);
         near(commands(0.0, 0.0, -0.484 * 0.015), [0.0, 0.0, 0.5]);
         near(commands(9.0, f64::NAN, -9.0), [1.0, 0.0, 1.0]);
@@ -239,7 +239,7 @@ mod tests {
         let at = |part: f64| still([3.0 * part, 4.0 * part, 0.0], course);
         assert!((leg.along(&at(0.0)).ahead - 5.0).abs() < 1e-12);
         assert!((gains.along(&at(0.6), leg.along(&at(0.6)).ahead) - 0.030 * 2.0).abs() < 1e-12);
-        // Farther than 3.2 m is no stronger; beyond the end it goes back; fast enough before the end it brakes.
+        // Beyond 3.2 m, the force saturates; past the end, it reverses; a fast approach to the end brakes.
         assert!((gains.along(&at(0.0), 5.0) - 0.030 * 3.2).abs() < 1e-12);
         assert!(gains.along(&at(1.1), leg.along(&at(1.1)).ahead) < 0.0);
         let fast = Motion { velocity: [0.3, 0.4, 0.0], ..at(0.7) };
@@ -268,7 +268,7 @@ mod tests {
     fn bl_39_the_heading_bends_back_to_the_leg_by_six_tenths_at_most() {
         let leg = Leg { from: [0.0; 3], to: [10.0, 0.0, 0.0] };
         let heading = |y: f64| Gains::default().heading(0.0, &leg.along(&still([2.0, y, 0.0], 0.0)), 0.0);
-        // To the left of the leg it turns right.
+        // Left of the leg, it turns right.
         assert!((heading(0.5) + 0.25).abs() < 1e-12 && (heading(-0.5) - 0.25).abs() < 1e-12);
         assert_eq!([heading(9.0), heading(-9.0)], [-0.6, 0.6]);
     }

@@ -1,4 +1,4 @@
-//! Flight by keys.
+//! Manual flight with keys.
 
 use sim_abi::params::serde::{Deserialize, Serialize};
 use sim_abi::prelude::*;
@@ -17,7 +17,7 @@ pub struct Manual {
     pub low_emergency: bool,
 }
 
-/// The keys that do the same, of a motor's command: those that raise it, those that lower it.
+/// Keys of each motor's command: those that raise it and those that lower it.
 const MOTORS: [[&[u32]; 2]; 3] = [
     [&[keys::UP], &[keys::DOWN]],
     // A positive command pushes down.
@@ -26,10 +26,10 @@ const MOTORS: [[&[u32]; 2]; 3] = [
     [&[keys::RIGHT], &[keys::LEFT]],
 ];
 
-/// The key that changes between automatic and manual flight.
+/// Key that switches between automatic and manual flight.
 const TOGGLE: u32 = 'P' as u32;
 
-/// What the keys have done.
+/// Commands set by the keys.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(crate = "sim_abi::params::serde")]
 pub struct Keyed {
@@ -39,13 +39,13 @@ pub struct Keyed {
 }
 
 impl Keyed {
-    /// Whether the key that changes the mode has just been pressed.
+    /// Whether the mode key was just pressed.
     pub fn toggled(&mut self, held: impl Fn(u32) -> bool) -> bool {
         let held = held(TOGGLE);
         !std::mem::replace(&mut self.was_held, held) && held
     }
 
-    /// Follows the keys for a cycle.
+    /// Applies the keys for a cycle.
     pub fn follow(&mut self, manual: &Manual, trim: f64, held: impl Fn(u32) -> bool) {
         let rest = [0.0, trim, 0.0];
         for ((command, rest), keys) in self.commands.iter_mut().zip(rest).zip(MOTORS) {

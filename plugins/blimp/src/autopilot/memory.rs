@@ -1,4 +1,4 @@
-//! What a flight remembers between two cycles: its state, its stack, its leg.
+//! State of a flight between two cycles: its mode, its stack, its leg.
 
 use super::course::{Kind, Target};
 use super::laws::{Leg, Motion};
@@ -17,13 +17,13 @@ pub enum State {
     SeekAngle,
     /// Flies along the leg.
     Advance,
-    /// Stays at a destination until it has reached it.
+    /// Holds a destination until it counts as reached.
     Hold,
     /// Flies into the dock, or out of it backward.
     Dock,
     /// Has docked.
     Rest,
-    /// Finds no way, and stays.
+    /// Finds no path, and holds its position.
     Blocked,
     /// A person flies.
     Manual,
@@ -50,51 +50,51 @@ pub enum Emergency {
     High,
 }
 
-/// How a place is held.
+/// State of holding a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(crate = "sim_abi::params::serde")]
 pub struct Holding {
-    /// For how long, s.
+    /// Duration, s.
     pub time: f64,
-    /// Whether it flies backward.
+    /// Whether the blimp flies backward.
     pub reverse: bool,
-    /// The wanted heading, rad, and its filtered rate, rad/s; none at the beginning.
+    /// Desired heading, rad, and its filtered rate, rad/s; `None` at the start.
     pub heading: Option<f64>,
     pub rate: f64,
 }
 
-/// What a flight remembers.
+/// State of a flight.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(crate = "sim_abi::params::serde")]
 pub struct Memory {
     pub state: State,
     pub emergency: Option<Emergency>,
-    /// The next point last.
+    /// Points still to be flown; the next point is last.
     pub stack: Vec<Target>,
     pub leg: Leg,
-    /// None before the first cycle.
+    /// `None` before the first cycle.
     pub motion: Option<Motion>,
-    /// Of the front, bottom and tail motors in the last cycle.
+    /// Commands of the front, bottom and tail motors in the last cycle.
     pub commands: [f64; 3],
     pub holding: Holding,
     pub integrals: [f64; 2],
-    /// Cycles for which the way has been blocked.
+    /// Cycles for which the path has been blocked.
     pub blocked: u32,
     /// Time since the last plan, s.
     pub planned: f64,
-    /// Whether the mission or the obstacles are others than those of the last plan.
+    /// Whether the mission or the obstacles differ from those of the last plan.
     pub outdated: bool,
     pub retries: u32,
     pub keyed: Keyed,
-    /// Another mission has taken the place of the one before, and nobody has been told yet.
+    /// Another mission has replaced the previous one, and this has not been reported yet.
     pub is_exchanged: bool,
-    /// The mission and the obstacles that this was begun with.
+    /// The mission and the obstacles at the start of this flight.
     pub mission: Vec<Target>,
     pub obstacles: Vec<[f64; 8]>,
 }
 
 impl Memory {
-    /// Where it flies to now, m.
+    /// Current destination, m.
     pub fn target(&self) -> Option<[f64; 3]> {
         self.stack.last().map(|target| target.at).filter(|_| self.state != State::Manual)
     }
@@ -104,7 +104,7 @@ impl Memory {
         &self.stack
     }
 
-    /// Where the leg began, m.
+    /// Start of the leg, m.
     pub fn leg_from(&self) -> [f64; 3] {
         self.leg.from
     }
@@ -119,12 +119,12 @@ impl Memory {
         emergency + f64::from(self.state as u8)
     }
 
-    /// Whether the next point is the last one of a dock.
+    /// Whether the next point is the last point of a dock.
     pub fn is_last(&self) -> bool {
         matches!(self.stack.as_slice(), [Target { kind: Kind::Dock, .. }])
     }
 
-    /// Goes to a state and says so.
+    /// Enters a state and logs it.
     pub fn go(&mut self, state: State, why: &str, log: Log<'_>) {
         if self.state != state {
             log(LogLevel::Info, &format!("{} to {state}: {why}", self.state));

@@ -1,8 +1,9 @@
-//! `autopilot`: flies a mission around known obstacles into a dock, and lets a person fly.
+//! `autopilot`: flies a mission around known obstacles into a dock, with manual override.
 //!
-//! Reads `gps`, `attitude` and the downward sensors `front_range` and `rear_range`; commands `front`, `bottom` and `tail`. The mission is
-//! a stack: what is reached goes, detours are put on top. States, laws and gains are those that flew the circuit of the blimp's
-//! specification; the thesis they go back to (H. Díaz Bachiller, Universitat Politècnica de València, 2010) publishes no gains.
+//! Reads `gps`, `attitude` and the downward sensors `front_range` and `rear_range`; commands `front`, `bottom` and
+//! `tail`. The mission is a stack: reached points are popped, detours are pushed. States, laws and gains are those that
+//! flew the circuit of the blimp's specification; the thesis they are based on (H. Díaz Bachiller, Universitat
+//! Politècnica de València, 2010) does not publish gains.
 
 mod course;
 mod flight;
@@ -22,7 +23,7 @@ use memory::Memory;
 use overlay::{Now, Values};
 use sim_abi::prelude::*;
 
-/// Lowest and highest height of a point of the mission, m.
+/// Minimum and maximum height of a point of the mission, m.
 const BAND: [f64; 2] = [1.6, 4.0];
 
 /// Which obstacle on a leg is avoided first.
@@ -193,7 +194,7 @@ impl From<FirstObstacle> for First {
     }
 }
 
-/// A sensor of three values.
+/// A sensor with three values.
 fn of_three(robot: &ControllerSetup, name: &str, component: &str) -> Result<Input> {
     let input = robot.sensor(name)?;
     if input.len() == 3 {
@@ -203,7 +204,7 @@ fn of_three(robot: &ControllerSetup, name: &str, component: &str) -> Result<Inpu
     Err(fault.help(format!("take `{component}`, whose readings it understands")).because(Cause::Binding))
 }
 
-/// The command of the bottom motor that carries a weight, N.
+/// Command of the bottom motor that carries a weight, N.
 fn trim_command(trim: f64) -> f64 {
     Motor::BOTTOM.command(-trim)
 }

@@ -1,27 +1,28 @@
-//! Position and velocity out of noisy positions: what the motors should do is predicted, and corrected by what is read.
+//! Estimates position and velocity from noisy positions: predicts the motion from the motor commands and corrects it
+//! with each reading.
 
 use super::laws::{MASSES, Motion, Motor};
 use sim_abi::prelude::*;
 
-/// Drag, forward, to the left and up, N·s²/m².
+/// Drag coefficients forward, left and up, N·s²/m².
 const DRAGS: [f64; 3] = [0.07, 0.28, 0.22];
 
-/// What is read.
+/// A sensor reading.
 pub struct Reading {
     /// Position, m.
     pub at: [f64; 3],
-    /// Counter-clockwise from x, rad.
+    /// Yaw, counterclockwise from x, rad.
     pub yaw: f64,
     /// Time since the last reading, s.
     pub dt: f64,
 }
 
-/// The motion at a reading. `bandwidth` says how quickly the estimate follows, rad/s; 0 takes positions as they are read and their
-/// differences as velocity. `commands` are those of the front, bottom and tail motors since the last reading, `weight` is what is
-/// left of it in the air, N.
+/// Returns the motion at a reading. `bandwidth` is the tracking bandwidth of the estimate, rad/s; 0 uses the measured
+/// positions and their differences as velocity. `commands` are those of the front, bottom and tail motors since the
+/// last reading; `weight` is the net weight in air, N.
 ///
-/// The correction is that of a critically damped filter of second order (E. Brookner, *Tracking and Kalman Filtering Made Easy*,
-/// 1998, section 1.2.6). The prediction is the motion of the level vehicle in the plane and upwards.
+/// The correction is a critically damped second-order filter (E. Brookner, *Tracking and Kalman Filtering Made Easy*,
+/// 1998, section 1.2.6). The prediction is the planar and vertical motion of the level vehicle.
 pub fn observed(last: &Motion, reading: &Reading, bandwidth: f64, commands: [f64; 3], weight: f64) -> Motion {
     let Reading { yaw, dt, .. } = *reading;
     let yaw_rate = wrap_angle(yaw - last.yaw) / dt;
@@ -42,7 +43,7 @@ pub fn observed(last: &Motion, reading: &Reading, bandwidth: f64, commands: [f64
     Motion { at, velocity, yaw, yaw_rate }
 }
 
-/// The velocity after a time, m/s, world axes.
+/// Velocity after a time, m/s, world axes.
 fn predicted(last: &Motion, yaw: f64, yaw_rate: f64, dt: f64, commands: [f64; 3], weight: f64) -> [f64; 3] {
     let (sin, cos) = math::sin_cos(last.yaw);
     let [vx, vy, up] = last.velocity;
@@ -75,7 +76,7 @@ mod tests {
         assert!((motion.yaw_rate - (std::f64::consts::TAU - 6.2) / 0.1).abs() < 1e-9);
     }
 
-    /// The true motion of a level vehicle after a time, in small steps.
+    /// Ground-truth motion of a level vehicle after a time, integrated in small steps.
     fn moved(mut motion: Motion, commands: [f64; 3], weight: f64, yaw_rate: f64, dt: f64) -> Motion {
         const PARTS: u32 = 100;
         let part = dt / f64::from(PARTS);
@@ -103,7 +104,7 @@ mod tests {
     fn s2_the_estimate_keeps_up_with_a_vehicle_that_turns_and_averages_noise() {
         let commands = [0.6, -0.3, 0.1];
         let rest = Motion { at: [1.0, 2.0, 3.0], velocity: [0.0; 3], yaw: 0.5, yaw_rate: 0.0 };
-        // Readings that are off by a centimetre to one side and to the other.
+        // Readings with an error of one centimeter, alternating between sides.
         for (noise, within) in [(0.0, 2e-3), (0.01, 6e-3)] {
             let (mut truth, mut estimate) = (rest, rest);
             let mut worst = 0.0_f64;

@@ -1,4 +1,4 @@
-//! What the autopilot publishes and draws: mission, leg, obstacles, detours.
+//! Published values and drawings of the autopilot: mission, leg, obstacles, detours.
 
 use super::course::{Kind, PointKind, Target};
 use super::flight::Flight;
@@ -16,18 +16,18 @@ const BLUE: [f32; 4] = [0.1, 0.35, 0.95, 1.0];
 const PALE_BLUE: [f32; 4] = [0.2, 0.4, 0.95, 0.35];
 const GREY: [f32; 4] = [0.35, 0.4, 0.45, 0.6];
 const MAGENTA: [f32; 4] = [0.85, 0.0, 0.7, 1.0];
-/// Radius of the markers of destinations, of points before and in the dock, and of detours, m.
+/// Radius of the markers of destinations, of points at and in the dock, and of detours, m.
 const MARKERS: [f64; 3] = [0.1, 0.05, 0.08];
-/// How far the altitude band is drawn beyond the mission, m.
+/// Margin of the drawn altitude band around the mission, m.
 const BEYOND: f64 = 2.0;
 
-/// Clearance where there are no obstacles, m.
+/// Clearance published if there are no obstacles, m.
 const FAR: f64 = 1000.0;
 
-/// Values of a place.
+/// The three values of a position.
 type Place = [Published; 3];
 
-/// What it publishes.
+/// The published values.
 pub struct Values {
     state: Published,
     points: Published,
@@ -41,22 +41,22 @@ pub struct Values {
     detour: [Place; MOST_DETOURS],
 }
 
-/// What there is to publish after a cycle.
+/// Values to publish after a cycle.
 pub struct Now<'a> {
-    /// State and emergency as a number.
+    /// State and emergency, as a number.
     pub state: f64,
-    /// Points still to be flown, the next one last.
+    /// Points still to be flown; the next point is last.
     pub stack: &'a [Target],
-    /// Where it is, m.
+    /// Current position, m.
     pub at: [f64; 3],
-    /// Where the leg began, m.
+    /// Start of the leg, m.
     pub leg: [f64; 3],
-    /// Where it flies to; none by hand and at the end.
+    /// Current destination, m; `None` in manual flight and at the end.
     pub target: Option<[f64; 3]>,
 }
 
 impl Values {
-    /// Declares all values, and what is drawn of them.
+    /// Declares all values and drawings.
     pub fn declare(robot: &mut ControllerSetup, params: &AutopilotParams, flight: &Flight) -> Self {
         let states = "0 seek_angle, 1 advance, 2 hold, 3 dock, 4 rest, 5 blocked, 6 manual; 10 more in the emergency of low altitude, 20 more \
                       in that of high altitude";
@@ -88,7 +88,7 @@ impl Values {
         Self { state, points, mission, target, clearance, clearances, leg, nearest, detours, detour }
     }
 
-    /// Publishes what there is.
+    /// Publishes the current values.
     pub fn publish(&self, io: &mut ControllerIo, flight: &Flight, now: &Now<'_>) {
         let is_detour = |target: &&Target| matches!(target.kind, Kind::Detour(_));
         let detours = now.stack.iter().rev().take_while(is_detour).count();
@@ -121,7 +121,7 @@ impl Values {
     }
 }
 
-/// Declares what is drawn.
+/// Declares the drawings.
 fn draw(robot: &mut ControllerSetup, params: &AutopilotParams, flight: &Flight) {
     let points = &params.mission;
     for (number, point) in points.iter().enumerate() {
@@ -129,11 +129,11 @@ fn draw(robot: &mut ControllerSetup, params: &AutopilotParams, flight: &Flight) 
             PointKind::Mission => (MARKERS[0], GREEN),
             PointKind::Dock => (MARKERS[1], TEAL),
         };
-        // Each point of a mission that is flown has a place.
+        // Every flown point of a mission has a position.
         let Some(at) = point.at else { continue };
         robot.draw(Drawing::sphere("destinations", fixed(at), radius).color(color));
         if let Some(next) = points.get(number + 1).and_then(|next| next.at) {
-            // As long as this point is still to be flown.
+            // While this point is still to be flown.
             let left = (points.len() - number) as f64;
             let way = Drawing::line("mission", [fixed(at), fixed(next)]).color(GREEN);
             robot.draw(way.while_at_least("mission", left));
@@ -144,7 +144,7 @@ fn draw(robot: &mut ControllerSetup, params: &AutopilotParams, flight: &Flight) 
         robot.draw(spheres("obstacles", obstacle, 0.0).color(RED));
         robot.draw(spheres("grown obstacles", obstacle, radius).color(PALE_RED).on_demand());
     }
-    // Before the first cycle there is none.
+    // There is no leg before the first cycle.
     let leg = Drawing::line("leg", [published("leg"), published("target")]).color(BLUE);
     robot.draw(leg.while_at_least("points", 1.0));
     let tube = Drawing::spheres("swept tube", [published("leg"), published("target")], [radius.into(), radius.into()]);
@@ -171,7 +171,7 @@ fn draw(robot: &mut ControllerSetup, params: &AutopilotParams, flight: &Flight) 
     }
 }
 
-/// An obstacle whose radii are larger by this, m.
+/// Draws an obstacle with its radii enlarged by this amount, m.
 fn spheres(layer: &str, obstacle: &BiSphere, by: f64) -> Drawing {
     let centers = obstacle.ends.map(|end| fixed(end.center.coords.into()));
     Drawing::spheres(layer, centers, obstacle.ends.map(|end| DrawingValue::Fixed(end.radius + by)))

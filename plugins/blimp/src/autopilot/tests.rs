@@ -1,4 +1,4 @@
-//! The autopilot on a rig: what it refuses, and what it does with readings that a test makes up.
+//! The autopilot on a rig: rejected parameters, and reactions to synthetic readings.
 
 use super::*;
 use sim_abi::ffi::types::RandomState;
@@ -33,7 +33,7 @@ fn commands(rig: &ControllerRig<Autopilot>) -> [f64; 3] {
     ["front", "bottom", "tail"].map(|motor| rig.command(motor)[0])
 }
 
-/// Steps at a place, still.
+/// Holds a position, motionless.
 fn stay(rig: &mut ControllerRig<Autopilot>, at: [f64; 3], yaw: f64, cycles: usize) {
     rig.read("gps", &at);
     rig.read("attitude", &[0.0, 0.0, yaw]);
@@ -71,7 +71,7 @@ fn bl_41_it_turns_to_the_leg_before_it_flies_along_it_and_tells_why() {
     assert_eq!(rig.published("state"), 0.0);
     stay(&mut rig, [9.5, 0.0, 2.5], 0.0, 4);
     assert_eq!(rig.published("state"), 2.0);
-    // Without a dock it stays at its last point, and comes back when it is pushed away.
+    // Without a dock, it holds its last point and returns after a push.
     stay(&mut rig, [9.9, 0.0, 2.5], 0.0, 3);
     assert_eq!((rig.published("state"), rig.published("points")), (2.0, 0.0));
     assert!((rig.command("bottom")[0] + 0.010 / 0.045).abs() < 1e-9, "{:?}", commands(&rig));
@@ -95,7 +95,7 @@ fn bl_43_a_downward_sensor_or_a_fast_sink_makes_the_bottom_motor_push_up() {
     rig.read("rear_range", &[1.0]);
     stay(&mut rig, [0.0, 0.0, 2.0], 1.0, 1);
     assert_eq!((rig.command("bottom")[0], rig.published("state")), (-1.0, 10.0));
-    // Until both are silent and it is higher than 1.75 m.
+    // Until both are silent and the height is above 1.75 m.
     rig.read("rear_range", &[0.0]);
     stay(&mut rig, [0.0, 0.0, 1.74], 1.0, 2);
     assert_eq!(rig.command("bottom")[0], -1.0);
@@ -139,7 +139,7 @@ fn bl_42_a_gain_that_changes_during_the_flight_acts_in_the_next_cycle_and_the_fl
     stay(&mut after, [0.1, 0.0, 2.495], 0.0, 2);
     assert_eq!((after.published("state"), after.published("points")), (1.0, 1.0));
     assert!(after.command("bottom")[0] < before.command("bottom")[0]);
-    // Another mission is begun; other obstacles are flown around.
+    // A new mission is started; new obstacles are avoided.
     let mut elsewhere = rig(json!({"mission": [point([0.0, 9.0, 2.5])], "docking": false})).unwrap();
     elsewhere.restore(&state).unwrap();
     stay(&mut elsewhere, [0.1, 0.0, 2.5], 0.0, 1);
@@ -170,10 +170,11 @@ fn bl_56_fw_5_detours_are_put_on_top_and_a_near_obstacle_moves_the_destination()
 fn bl_61_the_way_is_planned_again_only_after_five_blocked_cycles_and_a_second() {
     let obstacle = json!({"name": "A", "center": [5.0, 1.0, 2.5], "half_length": 0.0});
     let mut rig = ahead(json!({"obstacles": [obstacle]}));
-    // The leg passes at 0.8 m, nearer than 0.85 m: one detour.
+    // The leg passes at 0.8 m, closer than 0.85 m: one detour.
     stay(&mut rig, [0.0, 0.0, 2.5], 0.0, 1);
     assert_eq!(rig.published("points"), 2.0);
-    // It is blown beyond the obstacle: from there the way to the detour leads through it, and that to the destination is free.
+    // Wind moves it past the obstacle: from there, the path to the detour leads through the obstacle, and the path to
+    // the destination is clear.
     stay(&mut rig, [4.9, 2.2, 2.5], 0.0, 30);
     assert_eq!(rig.published("points"), 2.0, "a second is not over");
     stay(&mut rig, [4.9, 2.2, 2.5], 0.0, 3);
@@ -203,7 +204,7 @@ fn bl_65_bl_70_p_changes_between_the_modes_without_a_jump() {
     let before = commands(&rig);
     rig.world.keys = vec!['P' as u32];
     stay(&mut rig, [0.0, 3.0, 2.5], 0.0, 1);
-    // Planned anew from here, where nothing is in the way.
+    // Replanned from here, with a clear path.
     assert_eq!((rig.published("state"), rig.published("points")), (0.0, 1.0));
     let jumps = [0, 1, 2].map(|motor| (commands(&rig)[motor] - before[motor]).abs());
     assert!(jumps.iter().all(|jump| *jump <= 1.0), "{jumps:?}");
@@ -267,7 +268,7 @@ fn bl_45_a_missed_dock_is_tried_again_five_times() {
     assert_eq!((rig.published("points"), rig.published("state")), (1.0, 3.0));
     for missed in 1..=6 {
         stay(&mut rig, [7.95, 0.3, 2.6], 0.0, 2);
-        // It leaves the dock backward, without turning between its walls.
+        // It leaves the dock backward, without turning between the walls.
         let expected = if missed <= 5 { [4.0, 3.0, 6.0] } else { [1.0, 5.0, 8.0] };
         let found = ["points", "state", "target_x"].map(|name| rig.published(name));
         assert_eq!(found, expected, "missed {missed} times");
@@ -333,7 +334,7 @@ fn bl_57_plans_take_no_destination_away_and_have_eight_detours_at_most() {
         let mut rig = rig(json!({"mission": points, "docking": false, "obstacles": obstacles,
             "planner": {"near_destination": "fail"}}))
         .unwrap();
-        // It is pushed about, so that it plans again and again.
+        // Pushed around, it replans repeatedly.
         for _ in 0..40 {
             let place = [random.uniform(-1.0, 1.0), random.uniform(-2.0, 2.0), random.uniform(1.9, 3.2)];
             stay(&mut rig, place, 0.0, 40);
@@ -363,7 +364,7 @@ fn bl_46_without_net_weight_it_says_that_it_will_not_settle() {
     assert_eq!([told(0.01, true), told(0.0, true), told(-0.01, true), told(-0.01, false)], [0, 1, 1, 0]);
 }
 
-/// One that has docked at x = 8 m, after an entrance at 6 m and an approach at 4 m.
+/// A docked blimp at x = 8 m, after an entrance at 6 m and an approach at 4 m.
 fn docked() -> (ControllerRig<Autopilot>, Value) {
     let dock = |x: f64| json!({"at": [x, 0.0, 2.62], "kind": "dock", "heading": 0.0});
     let mission = json!([point([1.0, 0.0, 2.5]), dock(4.0), dock(6.0), dock(8.0)]);
@@ -407,7 +408,7 @@ fn bl_42_with_another_mission_it_leaves_the_dock_backward_before_it_turns() {
     assert_eq!((after.published("state"), after.published("target_x")), (3.0, 6.0));
     stay(&mut after, [7.9, 0.0, 2.6], 0.0, 2);
     assert!(after.command("front")[0] < 0.0 && after.command("tail")[0].abs() < 0.1, "{:?}", commands(&after));
-    // Out of it, the way is planned around the new obstacle.
+    // Outside the dock, the path is planned around the new obstacle.
     stay(&mut after, [6.1, 0.0, 2.6], 0.0, 2);
     assert_eq!(after.published("mission"), 4.0);
     assert!(after.published("points") > 4.0 || after.published("target_y") == 5.0, "{}", after.published("points"));

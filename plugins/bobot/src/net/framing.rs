@@ -1,11 +1,12 @@
-//! Lines from bytes as they come.
+//! Splits the incoming bytes into lines.
 
 use crate::protocol::Received;
 
-/// Longest request without its end, bytes.
+/// Maximum length of a request without its line end, bytes.
 pub const LONGEST: usize = 1024;
 
-/// Cuts a stream of bytes into requests: LF ends one, CR and NUL are left out. Of one that is too long nothing is kept.
+/// Splits a stream of bytes into requests: LF ends a request, CR and NUL are dropped. A request that is too long is
+/// discarded.
 #[derive(Clone, Debug, Default)]
 pub struct Framer {
     line: Vec<u8>,
@@ -13,7 +14,7 @@ pub struct Framer {
 }
 
 impl Framer {
-    /// Takes in a byte; a request when it ends one.
+    /// Feeds a byte; returns the request that it ends, if any.
     pub fn push(&mut self, byte: u8) -> Option<Received> {
         match byte {
             b'\n' => {

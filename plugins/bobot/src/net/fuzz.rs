@@ -1,4 +1,4 @@
-//! Whatever clients send, it is cut into requests and answered, without a panic and in the form of the protocol.
+//! Whatever clients send, the server splits it into requests and replies in the form of the protocol, without a panic.
 
 use super::framing::{Framer, LONGEST};
 use crate::protocol::fake::Fake;
@@ -8,7 +8,7 @@ use sim_fuzz::{Depth, Random, fuzz, mutate};
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-/// What the readers of requests may stumble over.
+/// Words likely to break the parsers.
 const WORDS: &[&str] = &[
     "\n",
     "\r\n",
@@ -47,7 +47,7 @@ const WORDS: &[&str] = &[
     "\u{85}",
 ];
 
-/// Robots whose boards are looked at once: they do not change, and looking takes longer than answering.
+/// Robots whose boards are surveyed once: they do not change, and a survey takes longer than a reply.
 struct Steady {
     robots: Fake,
     catalogue: Arc<Catalogue>,
@@ -82,7 +82,7 @@ impl Robots for Steady {
     }
 }
 
-/// Requests of the dialogues that other tests hold: the first text of lines such as `("LIST", "motors:9"),`.
+/// Requests from the dialogues of other tests: the first string of lines such as `("LIST", "motors:9"),`.
 fn requests() -> Vec<&'static str> {
     let dialogues = [include_str!("../protocol/transcripts.rs"), include_str!("../protocol/dialogues.rs")];
     let lines = dialogues.iter().flat_map(|text| text.lines());
@@ -90,7 +90,7 @@ fn requests() -> Vec<&'static str> {
     lines.filter_map(first).filter(|request| !request.contains('\\')).collect()
 }
 
-/// A byte for the options, then what clients send.
+/// A byte for the options, then the clients' input.
 fn conversation(requests: &[&str], random: &mut Random) -> Vec<u8> {
     let mut lines = String::new();
     for _ in 0..=random.below(6) {
@@ -107,7 +107,7 @@ fn conversation(requests: &[&str], random: &mut Random) -> Vec<u8> {
     bytes
 }
 
-/// How the byte before a conversation sets the server up.
+/// Server options encoded by the byte before a conversation.
 fn options(byte: u8) -> Options {
     Options {
         dialect: [Dialect::Auto, Dialect::Pybot, Dialect::Bobot][usize::from(byte % 3)],
@@ -117,7 +117,7 @@ fn options(byte: u8) -> Options {
     }
 }
 
-/// Lets three clients send, each line as the one that its length picks; how far they came.
+/// Lets three clients send; the length of each line selects the client. Returns how deep the input got.
 fn converse(input: &[u8], boards: &[(Vec<[f64; 2]>, Arc<Catalogue>); 2]) -> Depth {
     let [setting, bytes @ ..] = input else { return Depth::Form };
     let (commands, catalogue) = &boards[usize::from(setting & 0x40 != 0)];

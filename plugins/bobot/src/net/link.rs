@@ -1,4 +1,4 @@
-//! One client: a thread that reads requests, a thread that writes answers, and what they share with the service.
+//! One client: a thread that reads requests, a thread that writes replies, and the state they share with the service.
 
 use super::framing::Framer;
 use crate::protocol::{ClientId, Received};
@@ -10,23 +10,23 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Requests of a client that are under way at a time: beyond these its bytes stay in the socket, so that it is the client who
+/// Maximum number of pending requests of a client. Beyond it, further bytes stay in the socket, so that the client
 /// waits.
 const UNDER_WAY: usize = 64;
 
-/// Bytes that are written with one patience: longer answers are delivered in parts.
+/// Maximum number of bytes per write timeout; longer replies are sent in parts.
 const PART: usize = 65_536;
 
-/// Silence after which the system looks whether the client's machine is still there, and time between further looks: one that
-/// has lost its power or its network says no goodbye.
+/// TCP keepalive: idle time before the first probe, and interval between probes. They detect clients that lost power or
+/// network without closing the connection.
 const LOOK: [Duration; 2] = [Duration::from_secs(30), Duration::from_secs(10)];
 
-/// Time for a client to close its side after it has taken its leave.
+/// Time for a client to close its side after `QUIT`.
 const FAREWELL: Duration = Duration::from_secs(1);
 
 /// A connection.
 pub struct Link {
-    /// Its number.
+    /// Its id.
     pub id: ClientId,
     /// The client's address.
     pub peer: SocketAddr,
@@ -37,26 +37,26 @@ pub struct Link {
     changed: Condvar,
 }
 
-/// How far a client's requests have come.
+/// State of a client's requests.
 #[derive(Default)]
 struct Flow {
-    /// Requests that have been taken in and whose answers are not written yet.
+    /// Requests received whose replies are not written yet.
     pending: usize,
-    /// Answers to be written, each with its LF.
+    /// Replies to be written, each with its LF.
     out: VecDeque<Vec<u8>>,
-    /// An answer that has left `out` is being written.
+    /// A reply that was taken from `out` is being written.
     writing: bool,
-    /// The connection ends when `out` is written; what the client sends is not heeded.
+    /// The connection ends when `out` is written; further input is ignored.
     leaving: bool,
-    /// Nobody serves any more.
+    /// The connection was abandoned.
     abandoned: bool,
-    /// Nothing more comes from the client.
+    /// The client sends nothing more.
     read_out: bool,
-    /// When the client has sent something for the last time.
+    /// Time of the last input from the client.
     heard: Option<Instant>,
 }
 
-/// Writes bytes, all of them within `patience`, however many writes it takes; `write` is told how long it may take at most.
+/// Writes all bytes within `patience`, in as many writes as needed; `write` receives the remaining time as its timeout.
 fn deliver(
     mut bytes: &[u8],
     patience: Duration,
@@ -80,10 +80,10 @@ fn deliver(
 }
 
 impl Link {
-    /// A connection that no thread serves yet. A client is dropped when an answer could not be delivered within `patience`,
-    /// whatever part of it was taken in.
+    /// Creates a connection that no thread serves yet. A client is dropped if a reply cannot be written within
+    /// `patience`, even if part of it was accepted.
     pub fn new(id: ClientId, peer: SocketAddr, stream: TcpStream, patience: Duration) -> std::io::Result<Self> {
-        // Some systems hand on that the listener does not block.
+        // On some systems, the socket inherits the listener's non-blocking mode.
         stream.set_nonblocking(false)?;
         stream.set_nodelay(true)?;
         let [first, further] = LOOK;
@@ -98,8 +98,8 @@ impl Link {
         &self.stream
     }
 
-    /// Serves the client until it is gone or [`Link::abandon`] is called; hands each request to `take`. The thread that
-    /// writes gets the name of this one.
+    /// Serves the client until it is gone or [`Link::abandon`] is called; passes each request to `take`. The writer
+    /// thread gets the name of this one.
     pub fn run(&self, take: impl FnMut(Received)) {
         thread::scope(|scope| {
             let name = thread::current().name().unwrap_or_default().to_string();
@@ -133,7 +133,7 @@ impl Link {
                 }
             }
         }
-        // A client may close its side as soon as it has asked.
+        // A client may close its side right after its last request.
         drop(self.wait(|flow| flow.pending == 0 || flow.leaving || flow.abandoned));
     }
 
@@ -147,7 +147,7 @@ impl Link {
             if !broken && let Err(error) = answer.chunks(PART).try_for_each(|part| self.deliver(part)) {
                 broken = true;
                 match error.kind() {
-                    // What it has asked meanwhile, which may be much, is not heeded either.
+                    // Input that arrived in the meantime, possibly a lot, is ignored too.
                     ErrorKind::TimedOut | ErrorKind::WouldBlock => self.abandon(),
                     _ => self.hang_up(),
                 }
@@ -155,7 +155,7 @@ impl Link {
             self.change(|flow| (flow.writing, flow.pending) = (false, flow.pending.saturating_sub(1)));
         }
         if !broken && self.flow().leaving {
-            // What has been written must not be lost because there is something left to be read.
+            // Unread input must not cause the loss of data already written.
             let _ = self.stream.shutdown(Shutdown::Write);
             let waits = |flow: &mut Flow| !flow.read_out && !flow.abandoned;
             drop(self.changed.wait_timeout_while(self.flow(), FAREWELL, waits));
@@ -163,8 +163,8 @@ impl Link {
         self.hang_up();
     }
 
-    /// Writes a part of an answer within the patience. The timeout of the socket holds for one write, and a write ends with it
-    /// even when it has written something, so that the next one gets what is left of the time.
+    /// Writes a part of a reply within the patience. The socket timeout applies per write, and a write may time out
+    /// after a partial write, so the next one gets the remaining time.
     fn deliver(&self, part: &[u8]) -> std::io::Result<()> {
         deliver(part, self.patience, Instant::now, |bytes, left| {
             self.stream.set_write_timeout(Some(left))?;
@@ -172,12 +172,12 @@ impl Link {
         })
     }
 
-    /// How long the client has sent nothing.
+    /// Time since the last input from the client.
     pub fn silent(&self) -> Duration {
         self.flow().heard.unwrap_or(self.came).elapsed()
     }
 
-    /// Lets an answer be written, and the connection end after it.
+    /// Queues a reply; `last` ends the connection after it.
     pub fn answer(&self, line: Vec<u8>, last: bool) {
         self.change(|flow| {
             flow.out.push_back(line);
@@ -185,23 +185,23 @@ impl Link {
         });
     }
 
-    /// Whether the connection ends soon, so that what it has asked since is not answered.
+    /// Whether the connection is about to end; pending requests then get no reply.
     pub fn leaving(&self) -> bool {
         self.flow().leaving
     }
 
-    /// Lets the connection end when what has been answered is written.
+    /// Ends the connection when all queued replies are written.
     pub fn leave(&self) {
         self.change(|flow| flow.leaving = true);
     }
 
-    /// Whether there is something to be written.
+    /// Whether replies remain to be written.
     pub fn busy(&self) -> bool {
         let flow = self.flow();
         flow.writing || !flow.out.is_empty()
     }
 
-    /// Ends the connection at once.
+    /// Ends the connection immediately.
     pub fn abandon(&self) {
         self.change(|flow| flow.abandoned = true);
         self.hang_up();
@@ -234,8 +234,8 @@ mod tests {
 
     const PATIENCE: Duration = Duration::from_secs(5);
 
-    /// Delivers 1000 bytes to a client that takes in that many with each write, each of which takes the given share of the
-    /// time that it may take; how it ended, and after how many seconds.
+    /// Delivers 1000 bytes to a client that accepts `count` bytes per write, each of which takes `share` of its allowed
+    /// time. Returns whether it succeeded, and the elapsed time in seconds.
     fn delivered(count: usize, share: f64) -> (bool, f64) {
         let (start, passed) = (Instant::now(), Cell::new(Duration::ZERO));
         let written = deliver(

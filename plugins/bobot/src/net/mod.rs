@@ -1,6 +1,6 @@
-//! Sockets: a thread that lets clients in, two per client, and a queue of requests in the order in which they came.
+//! Sockets: a thread that accepts clients, two threads per client, and a queue of requests in order of arrival.
 //!
-//! The service takes requests and gives answers without ever waiting for a socket.
+//! The service takes requests and sends replies without ever waiting for a socket.
 
 mod framing;
 #[cfg(test)]
@@ -18,40 +18,40 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle, Scope};
 use std::time::{Duration, Instant};
 
-/// How long the thread that lets clients in sleeps when there is none: at first, and when there has been none for long.
+/// Polling period of the accepting thread without new clients: at first, and after a long time without any.
 const NOBODY: [Duration; 2] = [Duration::from_micros(100), Duration::from_millis(10)];
 
-/// Time for answers to be written when the server ends.
+/// Time for pending replies to be written when the server ends.
 const LAST_WORDS: Duration = Duration::from_millis(200);
 
-/// How many clients there may be, and how patient the server is.
+/// Limits on the number of clients and on waiting times.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limits {
-    /// Clients at a time; who comes when there are as many is sent away, unless one of them gives way.
+    /// Maximum number of clients; further clients are rejected unless an idle one is dropped.
     pub clients: usize,
-    /// Time after which a client that takes in no answer is dropped.
+    /// Time after which a client that does not read its replies is dropped.
     pub patience: Duration,
-    /// Time after which a client that has asked nothing gives way to a new one, when there are as many as may be.
+    /// Time without requests after which a client may be dropped for a new one, once `clients` is reached.
     pub idle: Duration,
 }
 
-/// What has come in.
+/// An event from the clients.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
     /// A request.
     Request(ClientId, Received),
-    /// A client is gone, after its requests.
+    /// A client is gone; follows its requests.
     Gone(ClientId),
-    /// A client has had to give its place to another.
+    /// A client was dropped in favor of another.
     GaveWay {
-        /// The client that has asked nothing for longest.
+        /// The client that has been idle longest.
         silent: SocketAddr,
-        /// The client that has come.
+        /// The new client.
         newcomer: SocketAddr,
     },
 }
 
-/// A listening server. It ends, with all its threads and connections, when it is dropped.
+/// A listening server. Dropping it ends all its threads and connections.
 pub struct Net {
     shared: Arc<Shared>,
     gate: Option<JoinHandle<()>>,
@@ -63,7 +63,7 @@ struct Shared {
     hall: Mutex<Hall>,
 }
 
-/// Who is there, and what has come in.
+/// Connections and their events.
 #[derive(Default)]
 struct Hall {
     closed: bool,
@@ -73,13 +73,13 @@ struct Hall {
 }
 
 impl Hall {
-    /// Closes the connection that has been silent for longest, if it has been for `idle`.
+    /// Closes the connection that has been silent longest, if silent for at least `idle`.
     fn make_way(&mut self, newcomer: SocketAddr, idle: Duration) -> bool {
         let Some(link) = self.links.values().max_by_key(|link| link.silent()).cloned() else { return false };
         if link.silent() < idle {
             return false;
         }
-        // Its own thread tells that it is gone.
+        // Its own thread reports that it is gone.
         self.links.remove(&link.id);
         self.events.push_back(Event::GaveWay { silent: link.peer, newcomer });
         link.abandon();
@@ -92,7 +92,7 @@ impl Shared {
         self.hall.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A link for a client, if there is room or somebody gives way.
+    /// Creates a link for a client, if there is room or an idle client can be dropped.
     fn admit(&self, stream: TcpStream, peer: SocketAddr) -> Option<Arc<Link>> {
         let mut hall = self.hall();
         if hall.closed || (hall.links.len() >= self.limits.clients && !hall.make_way(peer, self.limits.idle)) {
@@ -112,7 +112,7 @@ impl Shared {
         hall.events.push_back(Event::Gone(id));
     }
 
-    /// Lets clients in until the hall is closed.
+    /// Accepts clients until the hall is closed.
     fn receive<'scope>(&'scope self, listener: &TcpListener, scope: &'scope Scope<'scope, '_>) {
         let [shortest, longest] = NOBODY;
         let mut nap = shortest;
@@ -127,7 +127,7 @@ impl Shared {
                     }
                 }
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                // Nobody is there, or the system has no room for another socket.
+                // No client is waiting, or the system has no sockets left.
                 Err(_) => {
                     thread::park_timeout(nap);
                     nap = (nap * 2).min(longest);
@@ -138,28 +138,28 @@ impl Shared {
 }
 
 impl Net {
-    /// Listens; port 0 is any that is free.
+    /// Listens; port 0 selects any free port.
     ///
     /// # Errors
-    /// When the address or the port cannot be had.
+    /// Fails if the address or the port is not available.
     pub fn listen(address: IpAddr, port: u16, limits: Limits) -> std::io::Result<Self> {
         let listener = TcpListener::bind((address, port))?;
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
         let shared = Arc::new(Shared { limits, hall: Mutex::default() });
         let inside = shared.clone();
-        // Systems cut long names, and the port tells one server from another.
+        // Systems truncate long names; the port distinguishes servers.
         let gate = thread::Builder::new().name(format!("bobot {}", address.port()));
         let gate = gate.spawn(move || thread::scope(|scope| inside.receive(&listener, scope)))?;
         Ok(Self { shared, gate: Some(gate), address })
     }
 
-    /// Where it listens.
+    /// Listening address.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Who is connected.
+    /// Connected clients.
     pub fn clients(&self) -> Vec<(ClientId, SocketAddr)> {
         let hall = self.shared.hall();
         hall.links.values().filter(|link| !link.leaving()).map(|link| (link.id, link.peer)).collect()
@@ -170,12 +170,12 @@ impl Net {
         self.shared.hall().links.get(&client).map(|link| link.peer)
     }
 
-    /// What came next, if something did.
+    /// Returns the next event, if any.
     pub fn next(&self) -> Option<Event> {
         let mut hall = self.shared.hall();
         while let Some(event) = hall.events.pop_front() {
             match &event {
-                // Nobody waits for an answer any more.
+                // The client no longer waits for a reply.
                 Event::Request(client, _) if hall.links.get(client).is_none_or(|link| link.leaving()) => {}
                 _ => return Some(event),
             }
@@ -183,7 +183,7 @@ impl Net {
         None
     }
 
-    /// Answers a client's request with a line, which gets its LF here; the connection ends after the `last`.
+    /// Sends a reply to a client's request, with the LF added here; the `last` reply ends the connection.
     pub fn answer(&self, client: ClientId, mut line: Vec<u8>, last: bool) {
         line.push(b'\n');
         let link = self.shared.hall().links.get(&client).cloned();
@@ -192,7 +192,7 @@ impl Net {
         }
     }
 
-    /// Lets nobody in any more.
+    /// Stops accepting clients.
     fn close(&self) -> Vec<Arc<Link>> {
         let mut hall = self.shared.hall();
         hall.closed = true;
@@ -211,7 +211,7 @@ impl Drop for Net {
         links.iter().for_each(|link| link.abandon());
         if let Some(gate) = self.gate.take() {
             gate.thread().unpark();
-            // A thread that panicked has told so itself.
+            // A panicked thread has already reported its panic.
             let _ = gate.join();
         }
     }

@@ -3,7 +3,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::Shutdown;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Longest time that anything may take.
+/// Maximum time for any operation.
 const LIMIT: Duration = Duration::from_secs(60);
 
 const LIMITS: Limits = Limits { clients: 16, patience: Duration::from_secs(60), idle: Duration::from_secs(3600) };
@@ -30,7 +30,7 @@ fn read(client: &mut BufReader<TcpStream>) -> String {
     line
 }
 
-/// Waits until something is so.
+/// Waits until a condition holds.
 fn until(what: &str, mut is_so: impl FnMut() -> bool) {
     let began = Instant::now();
     while !is_so() {
@@ -39,7 +39,7 @@ fn until(what: &str, mut is_so: impl FnMut() -> bool) {
     }
 }
 
-/// Runs clients while every request is answered with itself in brackets; `QUIT` is the last of its client.
+/// Runs clients while every request is echoed in brackets; `QUIT` is a client's last request.
 fn serving<T>(net: &Net, clients: impl FnOnce() -> T) -> T {
     struct Done<'a>(&'a AtomicBool);
     impl Drop for Done<'_> {
@@ -67,7 +67,7 @@ fn serving<T>(net: &Net, clients: impl FnOnce() -> T) -> T {
     })
 }
 
-/// Threads of a server, where the system tells.
+/// Number of threads of a server, where the system reports it.
 fn threads(net: &Net) -> Option<usize> {
     let name = format!("bobot {}\n", net.address().port());
     let tasks = std::fs::read_dir("/proc/self/task").ok()?.flatten();
@@ -175,7 +175,7 @@ fn bs_8_a_client_that_never_reads_waits_alone_and_is_dropped() {
     });
 }
 
-/// Time from the last request that a client which never reads could send to the end of its connection.
+/// Time from the last request that a never-reading client could send to the end of its connection.
 fn dropped_after(net: &Net) -> Duration {
     let mut deaf = TcpStream::connect(net.address()).unwrap();
     deaf.set_write_timeout(Some(LIMIT)).unwrap();
@@ -192,7 +192,7 @@ fn bs_8_a_client_that_takes_in_nothing_is_dropped_when_the_patience_is_over() {
     let patience = Duration::from_millis(1500);
     let net = listen(Limits { patience, ..LIMITS });
     serving(&net, || {
-        // A machine that is busy with other things may delay one attempt, but hardly all of them.
+        // Load on the machine may delay one attempt, but hardly all of them.
         let times: Vec<f64> = (0..4).map(|_| dropped_after(&net).div_duration_f64(patience)).collect();
         assert!(times.iter().any(|times| *times < 1.8), "dropped after {times:?} times the patience");
     });
@@ -256,7 +256,7 @@ fn bs_8_ten_thousand_connections_leave_nothing_behind() {
                 until("all places are free", || net.shared.hall().links.is_empty());
             }
         }
-        // Clients that are gone may still be waiting to be let in; they come before this one.
+        // Disconnected clients may still be waiting to be accepted; they come before this one.
         until("the last one is served", || {
             let (mut client, mut line) = (connect(&net), String::new());
             client.get_mut().write_all(b"LAST\n").is_ok() && client.read_line(&mut line).is_ok() && line == "<LAST>\n"

@@ -1,4 +1,4 @@
-//! Addresses of modules, and the names that the Butiá 1.0 had for them.
+//! Addresses of modules, and their names in the Butiá 1.0.
 
 /// `name`, `name:port`, `name@board` or `name@board:port`; missing parts are 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -7,12 +7,12 @@ pub struct Address<'a> {
     pub name: &'a str,
     /// Number of the board.
     pub board: usize,
-    /// Name of the port, which openable modules do not heed.
+    /// Name of the port; ignored by openable modules.
     pub port: &'a str,
 }
 
 impl<'a> Address<'a> {
-    /// Reads an address; none if it has another form.
+    /// Parses an address; `None` if it has another form.
     pub fn read(text: &'a str) -> Option<Self> {
         let (place, port) = text.split_once(':').unwrap_or((text, "0"));
         let (name, board) = place.split_once('@').unwrap_or((place, "0"));
@@ -21,28 +21,29 @@ impl<'a> Address<'a> {
     }
 }
 
-/// Digits as a number; nothing else is one.
+/// Parses digits as a number; `None` for anything else.
 pub fn number(digits: &str) -> Option<usize> {
     digits.parse().ok().filter(|_| digits.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// How a value of `getValue` becomes one of ten bits, as the Butiá 1.0 gave it.
+/// Converts a value of `getValue` to a 10-bit value, as the Butiá 1.0 returned it.
 pub type Converted = fn(i64) -> i64;
 
 /// A name of the Butiá 1.0.
 #[derive(Clone, Copy, Debug)]
 pub struct Alias {
     name: &'static str,
-    /// Name of today.
+    /// Current name.
     pub module: &'static str,
-    /// Change of what `getValue` gives; none for what is no sensor and has no number.
+    /// Conversion of `getValue`; `None` if the module is not a sensor or has no number.
     pub converted: Option<Converted>,
-    /// The form of `getValue` follows the dialect, as it does under the name of today; else it is always that of PyBot.
+    /// Whether the form of `getValue` follows the dialect, as under the current name; otherwise it is always that of
+    /// PyBot.
     pub follows: bool,
 }
 
-/// All old names. Analogue values had ten bits: what the name of today gives in the same dialect, divided by 64. But the old
-/// distance was 1024 − raw/64, which is the value of PyBot, 65536 − raw, divided by 64. A button has one bit.
+/// All old names. Analog values had ten bits: the value of the current name in the same dialect, divided by 64. The old
+/// distance, however, was 1024 − raw/64, which is PyBot's value, 65536 − raw, divided by 64. A button has one bit.
 const ALIASES: [Alias; 5] = [
     Alias { name: "motores", module: "motors", converted: None, follows: true },
     Alias { name: "dist", module: "distanc", converted: Some(|value| value / 64), follows: false },
@@ -52,7 +53,7 @@ const ALIASES: [Alias; 5] = [
 ];
 
 impl Alias {
-    /// The alias and the number behind a name such as `grises2`: the number among the sensors of its kind, from 1 on.
+    /// The alias and the number of a name such as `grises2`; sensors of a kind are numbered from 1.
     pub fn of(name: &str) -> Option<(&'static Alias, usize)> {
         let word = name.trim_end_matches(|letter: char| letter.is_ascii_digit());
         let alias = ALIASES.iter().find(|alias| alias.name == word)?;

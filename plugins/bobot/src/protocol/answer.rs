@@ -1,11 +1,11 @@
-//! Answers, and how they become one line.
+//! Replies, and their encoding as one line.
 
 use super::text::{encode_char, encode_into};
 
-/// Longest answer with its LF in the dialect of PyBot, bytes: its clients read once, and no more than this.
+/// Maximum length of a reply with its LF in the dialect of PyBot, bytes: its clients read once, and at most this many.
 pub const LONGEST: usize = 1024;
 
-/// An answer: a beginning, items that may be left out from the end on when there is not room for all, and an end.
+/// A reply: a prefix, items that may be truncated at the end if there is not enough room, and a suffix.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Answer {
     open: String,
@@ -14,22 +14,22 @@ pub struct Answer {
     close: &'static str,
 }
 
-/// An answer as it is sent.
+/// A reply as it is sent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line {
     /// Bytes without the LF.
     pub bytes: Vec<u8>,
-    /// Whether something had to be left out.
+    /// Whether items were dropped.
     pub truncated: bool,
 }
 
 impl Answer {
-    /// A plain text.
+    /// A plain text reply.
     pub fn text(text: impl Into<String>) -> Self {
         Self { open: text.into(), ..Self::default() }
     }
 
-    /// The answer to what went wrong.
+    /// The reply for an error.
     pub fn error() -> Self {
         Self::text("-1")
     }
@@ -44,13 +44,13 @@ impl Answer {
         Self { items, separator, ..Self::default() }
     }
 
-    /// Encloses it.
+    /// Wraps the reply in a prefix and a suffix.
     pub fn within(mut self, open: impl Into<String>, close: &'static str) -> Self {
         (self.open, self.close) = (open.into(), close);
         self
     }
 
-    /// The line without its LF; with its LF it has no more bytes than `longest`, if that is given.
+    /// Returns the line without its LF; with its LF, it has at most `longest` bytes, if given.
     pub fn line(&self, longest: Option<usize>) -> Line {
         let room = longest.map_or(usize::MAX, |longest| longest.saturating_sub(1 + self.close.len()));
         let mut line = Line { bytes: Vec::new(), truncated: false };

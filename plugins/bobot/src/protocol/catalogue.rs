@@ -1,13 +1,13 @@
-//! Boards and modules, and what the protocol needs of the robots.
+//! Boards and modules, and the protocol's interface to the robots.
 
 use sim_abi::prelude::*;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-/// Number of a connection; never used twice.
+/// Id of a connection; never reused.
 pub type ClientId = u64;
 
-/// Where a module's functions are.
+/// Provider of a module's functions.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Source {
     /// A part of the robot, by name.
@@ -18,22 +18,22 @@ pub enum Source {
     Pnp,
 }
 
-/// A module of a board, or one that is known without being on a board.
+/// A module of a board, or a known module that is not on a board.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Module {
     /// Name in the protocol.
     pub name: String,
-    /// Where its functions are.
+    /// Provider of its functions.
     pub source: Source,
-    /// Name of its port, which is its handle; none of an openable module.
+    /// Name of its port, which is its handle; `None` for openable modules.
     pub port: Option<String>,
-    /// Functions that a program on the robot has.
+    /// Functions for programs on the robot.
     pub functions: Vec<Function>,
-    /// Names of those that only the Lua dialect describes.
+    /// Names of the functions listed only in the Lua dialect.
     pub lua: Vec<String>,
-    /// Name of the function that answers `getValue` in the Lua dialect, where the two give different values.
+    /// Name of the function behind `getValue` in the Lua dialect, if the dialects return different values.
     pub raw: Option<String>,
-    /// Telemetry indices of commands and their neutral values, for what moves.
+    /// Telemetry indices of commands and their neutral values, for modules that move.
     pub neutral: Vec<(u32, f64)>,
 }
 
@@ -43,7 +43,7 @@ impl Module {
         self.functions.iter().find(|function| function.name == name)
     }
 
-    /// Handle that never changes, of what the server has itself.
+    /// Constant handle of one of the server's own modules.
     pub fn fixed_handle(&self) -> Option<u32> {
         match self.source {
             Source::Admin => Some(0),
@@ -52,7 +52,7 @@ impl Module {
         }
     }
 
-    /// The modules that the server has itself.
+    /// The server's own modules.
     pub fn built_in() -> [Arc<Module>; 2] {
         let version = || Function::new("getVersion").result(FunctionValue::int("version"));
         let send = Function::new("send").parameter(FunctionValue::string("data")).result(FunctionValue::string("data"));
@@ -74,27 +74,27 @@ pub struct Board {
     pub robot: u32,
     /// Its name.
     pub name: String,
-    /// Its modules, openable ones by name and then the others by port.
+    /// Its modules: openable ones by name, then the others by port.
     pub modules: Vec<Arc<Module>>,
-    /// Ports with nothing in them.
+    /// Ports without a module.
     pub empty_ports: Vec<String>,
 }
 
-/// All boards, and all modules that the loaded libraries have.
+/// All boards, and all modules of the loaded libraries.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Catalogue {
     /// Boards by number.
     pub boards: Vec<Board>,
-    /// One module of each name, by name.
+    /// One module per name, sorted by name.
     pub known: Vec<Arc<Module>>,
 }
 
-/// The robots and clients as the protocol sees them.
+/// The protocol's interface to robots and clients.
 pub trait Robots {
-    /// Boards and modules as of the last look.
+    /// Boards and modules as of the last survey.
     fn catalogue(&mut self) -> Arc<Catalogue>;
 
-    /// Looks again, unless the last look was just now.
+    /// Surveys the robots again, unless the last survey is recent.
     fn refresh(&mut self);
 
     /// Calls a function of a robot's part.
@@ -103,17 +103,17 @@ pub trait Robots {
     /// Writes a command of a robot.
     fn command(&mut self, robot: u32, index: u32, value: f64);
 
-    /// Whether the run has begun; nothing moves before.
+    /// Whether the run has started; nothing moves before.
     fn running(&self) -> bool;
 
-    /// Who is connected.
+    /// Connected clients.
     fn clients(&self) -> Vec<(ClientId, SocketAddr)>;
 
-    /// Tells those who look for faults what a client is told in two bytes.
+    /// Logs the cause of an error; the client's reply only has two bytes.
     fn note(&self, text: &str);
 }
 
-/// Order of ports: by number, then those whose names are none.
+/// Sort key of ports: by number, then ports whose names are not numbers.
 pub fn port_order(port: &str) -> (u32, &str) {
     (port.parse().unwrap_or(u32::MAX), port)
 }

@@ -6,7 +6,7 @@ use super::values;
 use sim_abi::prelude::*;
 use std::fmt::Write;
 
-/// A Python dictionary from each function to the list of its parameters' names.
+/// A Python dictionary that maps each function to the list of its parameter names.
 pub fn python(module: &Module) -> Answer {
     let functions = module.functions.iter().filter(|function| !module.lua.contains(&function.name));
     let entries = functions.map(|function| {
@@ -52,7 +52,7 @@ fn key(name: &str) -> String {
     }
 }
 
-/// A text in quotes, as both languages read it.
+/// A quoted string, valid in both languages.
 fn quoted(text: &str) -> String {
     format!("'{}'", text.replace('\\', r"\\").replace('\'', r"\'"))
 }

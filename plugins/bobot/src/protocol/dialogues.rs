@@ -127,7 +127,8 @@ fn bu_05_old_names_have_ten_bits_in_both_dialects() {
     let grey = bench.robots.layouts[0].parts.iter().find(|part| part.name == "left_grey").unwrap().clone();
     let other = sim_abi::service::LayoutPart { name: "light".into(), port: "6".into(), ..grey };
     bench.robots.layouts[0].parts.push(other);
-    // A distance rises with the distance in both; the others are what the names of today give, with ten bits.
+    // `distanc` values rise with the distance in both dialects; the others are those of the current names, with ten
+    // bits.
     bench.dialogue(&[
         ("CALL dist getValue", "944"),
         ("CALL luz getValue", "1"),

@@ -1,4 +1,4 @@
-//! A Butiá for tests: the modules of the default robot, and robots that answer calls without a simulator.
+//! A Butiá for tests: the modules of the default robot, and robots that return results without a simulator.
 
 use super::catalogue::*;
 use super::{Engine, Options, Received};
@@ -23,7 +23,7 @@ fn gives(name: &str, kind: FunctionValue) -> Function {
     Function::new(name).result(kind)
 }
 
-/// Name, kind, and functions of each module besides `getVersion`.
+/// Name, kind, and functions of each module, without `getVersion`.
 fn modules() -> Vec<(&'static str, &'static str, Vec<Function>)> {
     let value = || vec![gives("getValue", FunctionValue::int("value"))];
     let turned = || vec![gives("getValue", FunctionValue::int("value")), gives("getRaw", FunctionValue::int("raw"))];
@@ -70,7 +70,7 @@ fn kind_of(module: &str) -> Kind {
     if ["led", "relay", "motors"].contains(&module) { Kind::Actuator } else { Kind::Sensor }
 }
 
-/// The components of all modules; the relay is on no robot.
+/// The components of all modules; the relay is not on any robot.
 pub fn components() -> Vec<ComponentInfo> {
     let component_of = |(name, kind, functions): (&str, &str, Vec<Function>)| {
         let mut sheet = Datasheet::default().label("bobot.module", name).label("bobot.kind", kind);
@@ -113,21 +113,21 @@ pub fn layout(robot: &str) -> RobotLayout {
     RobotLayout { name: robot.into(), len: 5, parts: parts.collect(), ports: ports.collect(), ..RobotLayout::default() }
 }
 
-/// Robots that answer as the default robot does on a white floor with nothing around it.
+/// Robots that return the default robot's values on a white floor with nothing around it.
 pub struct Fake {
-    /// What can be seen of them.
+    /// Layouts of the robots.
     pub layouts: Vec<RobotLayout>,
-    /// What is loaded.
+    /// Loaded components.
     pub components: Vec<ComponentInfo>,
     /// Commands of each robot: left, right.
     pub commands: Vec<[f64; 2]>,
-    /// The run has begun.
+    /// Whether the run has started.
     pub running: bool,
-    /// Who is connected.
+    /// Connected clients.
     pub clients: Vec<(ClientId, SocketAddr)>,
-    /// What the engine has noted.
+    /// Notes logged by the engine.
     pub notes: RefCell<Vec<String>>,
-    /// What was called: robot, part, function, arguments.
+    /// Calls: robot, part, function, arguments.
     pub calls: Vec<(u32, String, String, Vec<Value>)>,
 }
 
@@ -203,7 +203,7 @@ impl Robots for Fake {
     }
 }
 
-/// An engine, robots, and clients by number.
+/// An engine, robots, and clients by id.
 pub struct Bench {
     /// The engine.
     pub engine: Engine,
@@ -212,33 +212,33 @@ pub struct Bench {
 }
 
 impl Bench {
-    /// With the default robot and the dialect of PyBot.
+    /// A bench with the default robot and the dialect of PyBot.
     pub fn new() -> Self {
         Self::with(Options { version: "0.29.0".into(), ..Options::default() }, &["butia"])
     }
 
-    /// With these options and robots.
+    /// A bench with these options and robots.
     pub fn with(options: Options, robots: &[&str]) -> Self {
         Self { engine: Engine::new(options), robots: Fake::new(robots) }
     }
 
-    /// The answer to a line, and whether the client has taken its leave.
+    /// Returns the reply to a line, and whether the client quit.
     pub fn bytes(&mut self, client: ClientId, line: &[u8]) -> (Vec<u8>, bool) {
         let reply = self.engine.request(client, &Received::Line(line.to_vec()), &mut self.robots);
         (reply.line().bytes, reply.quit)
     }
 
-    /// The answer to a client.
+    /// Returns the reply to a client.
     pub fn ask_as(&mut self, client: ClientId, line: &str) -> String {
         String::from_utf8(self.bytes(client, line.as_bytes()).0).unwrap()
     }
 
-    /// The answer to the first client.
+    /// Returns the reply to the first client.
     pub fn ask(&mut self, line: &str) -> String {
         self.ask_as(1, line)
     }
 
-    /// Checks answers to the first client.
+    /// Checks replies to the first client.
     pub fn dialogue(&mut self, lines: &[(&str, &str)]) {
         for (request, answer) in lines {
             assert_eq!(self.ask(request), *answer, "answer to {request}");

@@ -2,15 +2,15 @@
 
 use std::collections::BTreeMap;
 
-/// The first handle after those of the ports and of the server's own modules.
+/// First handle after those of the ports and of the server's own modules.
 const FIRST: u32 = 8;
 
-/// Which modules are open, by handle.
+/// Open modules by handle.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Handles(BTreeMap<u32, String>);
 
 impl Handles {
-    /// The handle of a module, opened if it was not: the lowest that is free and the number of no port.
+    /// Returns the handle of a module and opens it if necessary: the lowest free number that is not a port.
     pub fn open(&mut self, module: &str, ports: &[u32]) -> u32 {
         if let Some(handle) = self.of(module) {
             return handle;
@@ -21,7 +21,7 @@ impl Handles {
         handle
     }
 
-    /// Closes a module; false if it was not open.
+    /// Closes a module; returns `false` if it was not open.
     pub fn close(&mut self, module: &str) -> bool {
         let handle = self.of(module);
         handle.is_some_and(|handle| self.0.remove(&handle).is_some())

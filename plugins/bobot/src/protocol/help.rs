@@ -1,6 +1,6 @@
-//! What `HELP` says.
+//! The reply to `HELP`.
 
-/// Commands with their line of help, in the order in which they are listed.
+/// Commands with their help line, in listing order.
 const COMMANDS: [(&str, &str); 12] = [
     ("BUTIA_COUNT", "Number of boards"),
     ("CALL", "Call a function of certain module"),
@@ -21,7 +21,7 @@ pub fn commands() -> Vec<String> {
     COMMANDS.iter().map(|(name, _)| (*name).to_string()).collect()
 }
 
-/// The line of help of a command, in upper or lower case; empty for a stranger.
+/// Help line of a command, in upper or lower case; empty for unknown commands.
 pub fn of(command: &str) -> &'static str {
     COMMANDS.iter().find(|(name, _)| name.eq_ignore_ascii_case(command)).map_or("", |(_, help)| help)
 }

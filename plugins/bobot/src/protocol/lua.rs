@@ -3,7 +3,7 @@
 use super::*;
 
 impl Engine {
-    /// Answers a request.
+    /// Replies to a request.
     pub(super) fn lua(&mut self, client: ClientId, words: &[&str], robots: &mut dyn Robots) -> Reply {
         let (command, given) = words.split_first().map_or(("", words), |(command, given)| (*command, given));
         let answer = match (command, given) {
@@ -69,8 +69,8 @@ impl Engine {
     }
 }
 
-/// Everything that can be called, with the name under which it is listed: openable modules first, then the others with
-/// their ports; with several boards each with its board. A name that is there twice gets `#2`, `#3` and so on.
+/// All callable modules with their listed names: openable modules first, then the others with their ports; with several
+/// boards, each with its board. Duplicate names get `#2`, `#3` and so on.
 fn devices(catalogue: &Catalogue) -> Vec<(String, Target<'_>)> {
     let several = catalogue.boards.len() > 1;
     let mut taken: BTreeMap<String, usize> = BTreeMap::new();
@@ -89,7 +89,7 @@ fn devices(catalogue: &Catalogue) -> Vec<(String, Target<'_>)> {
     list
 }
 
-/// What stands in the list under this name; else what the other dialect would find, for clients that speak both.
+/// Finds a device by its listed name; falls back to the other dialect's lookup, for clients that use both.
 fn device<'a>(catalogue: &'a Catalogue, name: &str) -> Option<Target<'a>> {
     let listed = devices(catalogue).into_iter().find(|(listed, _)| listed == name);
     listed.map(|(_, target)| target).or_else(|| find(catalogue, name))

@@ -1,4 +1,4 @@
-//! Requests and their answers, without sockets and without the simulator.
+//! Requests and replies, independent of sockets and the simulator.
 
 mod address;
 mod answer;
@@ -40,41 +40,41 @@ pub enum Dialect {
     Bobot,
 }
 
-/// How the protocol is spoken.
+/// Options of the protocol.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// Dialect of connections.
     pub dialect: Dialect,
-    /// Answer to `VERSION`.
+    /// Reply to `VERSION`.
     pub version: String,
-    /// `LIST` names empty ports.
+    /// Whether `LIST` includes empty ports.
     pub list_empty_ports: bool,
-    /// Motors stop when a client that has used them is gone.
+    /// Whether motors stop when a client that used them disconnects.
     pub stop_on_disconnect: bool,
 }
 
-/// A request as it came.
+/// A request as received.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Received {
     /// A line without its end.
     Line(Vec<u8>),
-    /// A line that was too long to be kept.
+    /// A line that was too long and was discarded.
     TooLong,
 }
 
-/// What a request leads to.
+/// Result of a request.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reply {
-    /// The answer.
+    /// The reply.
     pub answer: Answer,
-    /// The client takes its leave.
+    /// Whether the client quits.
     pub quit: bool,
-    /// Longest answer with its LF, bytes; none where it is complete, however long.
+    /// Maximum length of the reply with its LF, bytes; `None`: unlimited.
     pub longest: Option<usize>,
 }
 
 impl Reply {
-    /// The answer as it is sent, without its LF.
+    /// The reply as sent, without its LF.
     pub fn line(&self) -> Line {
         self.answer.line(self.longest)
     }
@@ -86,15 +86,15 @@ impl From<Answer> for Reply {
     }
 }
 
-/// What is known of a connection.
+/// State of a connection.
 #[derive(Clone, Debug, Default)]
 struct Session {
     lua: bool,
-    /// Names of the robots that it has used.
+    /// Names of the robots that it used.
     used: BTreeSet<String>,
 }
 
-/// Answers requests; holds what all connections share.
+/// Replies to requests; holds the state shared by all connections.
 #[derive(Clone, Debug, Default)]
 pub struct Engine {
     options: Options,
@@ -107,11 +107,11 @@ pub struct Engine {
 struct Target<'a> {
     board: &'a Board,
     module: &'a Arc<Module>,
-    /// The old name by which it was found.
+    /// The old name used in the address, if any.
     alias: Option<&'static Alias>,
 }
 
-/// Why there is no result.
+/// Reason for a missing result.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Trouble {
     UnknownFunction,
@@ -124,7 +124,7 @@ impl Engine {
         Self { options, ..Self::default() }
     }
 
-    /// Answers a request.
+    /// Replies to a request.
     pub fn request(&mut self, client: ClientId, received: &Received, robots: &mut dyn Robots) -> Reply {
         let Received::Line(bytes) = received else { return Answer::error().into() };
         let dialect = self.options.dialect;
@@ -139,7 +139,7 @@ impl Engine {
         }
     }
 
-    /// A connection has ended.
+    /// Handles the end of a connection.
     pub fn gone(&mut self, client: ClientId, robots: &mut dyn Robots) {
         let session = self.sessions.remove(&client).unwrap_or_default();
         if self.options.stop_on_disconnect {
@@ -147,14 +147,14 @@ impl Engine {
         }
     }
 
-    /// A client takes its leave: the boards that it has used stop, or all if it has used none. So one pupil's leave does not
-    /// stop the robot of another.
+    /// Handles a client that quits: stops the boards that it used, or all boards if it used none. So a student who
+    /// quits does not stop another student's robot.
     fn leave(&mut self, client: ClientId, robots: &mut dyn Robots) {
         let session = self.sessions.remove(&client).unwrap_or_default();
         stop(robots, |board| session.used.is_empty() || session.used.contains(&board.name));
     }
 
-    /// Remembers that a connection uses a board.
+    /// Records that a connection uses a board.
     fn uses(&mut self, client: ClientId, board: &Board) {
         let session = self.sessions.entry(client).or_default();
         if !session.used.contains(&board.name) {
@@ -162,7 +162,7 @@ impl Engine {
         }
     }
 
-    /// The handle of a module, which is opened if need be; none of a hot-plug module.
+    /// Returns the handle of a module and opens it if necessary; `None` for hot-plug modules.
     fn open(&mut self, board: &Board, module: &Module) -> Option<u32> {
         if module.port.is_some() {
             return None;
@@ -172,8 +172,8 @@ impl Engine {
         module.fixed_handle().or_else(|| Some(handles.open(&module.name, &ports())))
     }
 
-    /// Calls a function, the first of the words, with the others as arguments. Where both dialects spell it alike, the form of
-    /// its result follows the dialect of the connection.
+    /// Calls the function named by the first word, with the other words as arguments. If both dialects spell it alike,
+    /// the form of its result follows the dialect of the connection.
     fn call(
         &mut self,
         client: ClientId,
@@ -223,7 +223,7 @@ impl Engine {
     }
 }
 
-/// Stops the boards that `which` picks.
+/// Stops the boards selected by `which`.
 fn stop(robots: &mut dyn Robots, which: impl Fn(&Board) -> bool) {
     let catalogue = robots.catalogue();
     for board in catalogue.boards.iter().filter(|board| which(board)) {
@@ -236,7 +236,7 @@ fn neutral(robots: &mut dyn Robots, board: &Board, module: &Module) {
     module.neutral.iter().for_each(|(index, value)| robots.command(board.robot, *index, *value));
 }
 
-/// Finds a module by its address: openable ones by name, the others by name and port, then old names.
+/// Finds a module by its address: first openable modules by name, then the others by name and port, then old names.
 fn find<'a>(catalogue: &'a Catalogue, address: &str) -> Option<Target<'a>> {
     let Address { name, board, port } = Address::read(address)?;
     let board = catalogue.boards.get(board)?;
@@ -258,7 +258,7 @@ fn find<'a>(catalogue: &'a Catalogue, address: &str) -> Option<Target<'a>> {
     Some(Target { board, module, alias })
 }
 
-/// A module to be described: that of the address, else one of this name on any board, else what is known of the name.
+/// Finds the module to describe: by its address, then by name on any board, then among the known modules.
 fn described<'a>(catalogue: &'a Catalogue, address: &str) -> Option<&'a Arc<Module>> {
     if let Some(target) = find(catalogue, address) {
         return Some(target.module);

@@ -4,7 +4,7 @@ use super::address::number;
 use super::*;
 
 impl Engine {
-    /// Answers a request.
+    /// Replies to a request.
     pub(super) fn pybot(&mut self, client: ClientId, words: &[&str], robots: &mut dyn Robots) -> Reply {
         let (command, given) = words.split_first().map_or(("", words), |(command, given)| (*command, given));
         let answer = match (command, given) {
@@ -48,7 +48,7 @@ impl Engine {
         answer.into()
     }
 
-    /// `name:handle` of everything in use, board by board, by handle.
+    /// `name:handle` of all modules in use, board by board, sorted by handle.
     fn handles(&self, catalogue: &Catalogue) -> Vec<String> {
         let several = catalogue.boards.len() > 1;
         let mut list = Vec::new();
@@ -90,7 +90,7 @@ impl Engine {
     }
 }
 
-/// Names of all modules that a board can have.
+/// Names of all modules available for a board.
 fn installed(robots: &mut dyn Robots, board: &str) -> Answer {
     robots.refresh();
     let catalogue = robots.catalogue();

@@ -1,8 +1,7 @@
-//! Bytes of the wire as text and back, and numbers as the original server prints them.
+//! Conversion between bytes on the wire and text, and numbers formatted as the original server prints them.
 //!
-//! A byte is the character with its number (Latin-1): 0x80 … 0xFF are U+0080 … U+00FF. So every byte survives the way
-//! through the JSON values with which modules are called. Characters above U+00FF, which only a module can bring in, leave as
-//! UTF-8.
+//! A byte maps to the character with its number (Latin-1): 0x80 … 0xFF are U+0080 … U+00FF. So every byte survives the
+//! JSON values passed to modules. Characters above U+00FF, which only a module can introduce, are sent as UTF-8.
 
 use std::fmt::Write;
 
@@ -11,7 +10,7 @@ pub fn decode(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| char::from(*byte)).collect()
 }
 
-/// Appends text to a line: what would end the line becomes a blank, NUL is left out.
+/// Appends text to a line: line breaks become spaces, NUL is dropped.
 pub fn encode_into(line: &mut Vec<u8>, text: &str) {
     text.chars().for_each(|character| encode_char(line, character));
 }
@@ -26,7 +25,7 @@ pub fn encode_char(line: &mut Vec<u8>, character: char) {
     }
 }
 
-/// Bytes for a log: printable characters in ASCII and UTF-8 as they are, a backslash doubled, the rest as `\xNN`.
+/// Formats bytes for a log: printable ASCII and UTF-8 characters unchanged, backslashes doubled, the rest as `\xNN`.
 pub fn printable(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len());
     for chunk in bytes.utf8_chunks() {
@@ -42,8 +41,8 @@ pub fn printable(bytes: &[u8]) -> String {
     text
 }
 
-/// Whether a log shows a character as it is: not control and format characters, separators of lines, and blanks that look
-/// like the usual one.
+/// Whether a log prints a character unchanged; false for control and format characters, line separators, and spaces
+/// that look like the usual one.
 fn is_printable(character: char) -> bool {
     match character.is_ascii() {
         true => matches!(character, ' '..='~'),
@@ -56,9 +55,9 @@ fn escape_into(text: &mut String, bytes: &[u8]) {
     bytes.iter().for_each(|byte| write!(text, r"\x{byte:02x}").expect("invariant: text takes everything"));
 }
 
-/// A float as `str` of Python 2.7 prints it: 12 significant digits, with `.0` where it is whole.
+/// Formats a float as `str` of Python 2.7: 12 significant digits, with `.0` for whole numbers.
 pub fn python_float(value: f64) -> String {
-    /// Significant digits, and the exponent from which on there is one.
+    /// Significant digits, and the smallest exponent in scientific notation.
     const DIGITS: i32 = 12;
     let plain = |text: &str| match text.contains('.') {
         true => text.trim_end_matches('0').trim_end_matches('.').to_string(),
@@ -103,7 +102,7 @@ mod tests {
     fn bu_14_logs_show_letters_beyond_ascii_as_they_are() {
         assert_eq!(printable("ñandú Ω 漢 €".as_bytes()), "ñandú Ω 漢 €");
         assert_eq!(printable(b"a\xc3\xb1\xc3z\xb1"), r"añ\xc3z\xb1", "what is no UTF-8 is not one");
-        // Control characters, a mark that turns the direction of writing, and a line separator.
+        // Control characters, a mark that changes the writing direction, and a line separator.
         assert_eq!(
             printable("\u{7f}\u{85}\u{202e}\u{2028}\u{0}".as_bytes()),
             r"\x7f\xc2\x85\xe2\x80\xae\xe2\x80\xa8\x00"

@@ -1,10 +1,10 @@
-//! Arguments of a call from words, and its result as text.
+//! Parses call arguments from words and formats results as text.
 
 use super::answer::Answer;
 use super::text::python_float;
 use sim_abi::prelude::*;
 
-/// The words of a request as arguments of a function; none if they do not fit its declaration.
+/// Parses the words of a request as arguments of a function; `None` if they do not match its declaration.
 pub fn arguments(function: &Function, words: &[&str]) -> Option<Vec<Value>> {
     let parameters = &function.parameters;
     let missing = parameters.get(words.len()..)?;
@@ -12,7 +12,7 @@ pub fn arguments(function: &Function, words: &[&str]) -> Option<Vec<Value>> {
     given.chain(missing.iter().map(|parameter| parameter.default.clone())).collect()
 }
 
-/// One word as an argument.
+/// Parses one word as an argument.
 fn argument(parameter: &FunctionValue, word: &str) -> Option<Value> {
     let within = |number: f64| {
         number.is_finite()
@@ -32,7 +32,7 @@ fn argument(parameter: &FunctionValue, word: &str) -> Option<Value> {
     }
 }
 
-/// What a function gave, as an answer.
+/// Formats the result of a function as a reply.
 pub fn answer(function: &Function, result: &Value) -> Answer {
     let whole = function.results.first().is_some_and(|result| result.kind == "int");
     match result {
@@ -41,7 +41,7 @@ pub fn answer(function: &Function, result: &Value) -> Answer {
     }
 }
 
-/// One value as text; where whole numbers are declared, 3.0 is 3, since other languages write it so.
+/// Formats one value; for declared integers, 3.0 is written as 3, since other languages send integers that way.
 pub fn text(value: &Value, whole: bool) -> String {
     match value {
         Value::Null => String::new(),
@@ -56,10 +56,10 @@ pub fn text(value: &Value, whole: bool) -> String {
     }
 }
 
-/// Changes what is a whole number.
+/// Converts integers.
 pub fn convert(value: Value, converted: fn(i64) -> i64) -> Value {
     let number = value.as_i64().or_else(|| value.as_f64().map(|float| float.floor() as i64));
-    // Below 0 is no value but an error.
+    // A negative value is an error, not a measurement.
     number.filter(|number| *number >= 0).map_or(value, |number| converted(number.min(65536)).into())
 }
 

@@ -7,7 +7,7 @@ use std::thread;
 
 mod odd;
 
-/// Longest time that anything may take.
+/// Maximum time for any operation.
 const LIMIT: Duration = Duration::from_secs(60);
 
 const GRANTS: [&str; 3] = ["Network", "Command", "Files"];
@@ -16,7 +16,7 @@ fn rig(params: Value) -> Result<ServiceRig<Server>> {
     ServiceRig::new(params, &["butia"], &GRANTS)
 }
 
-/// A server on a free port with the default robot, which answers some calls.
+/// A server on a free port with the default robot, which implements some calls.
 fn started(mut params: Value) -> ServiceRig<Server> {
     params["port"] = json!(0);
     let mut rig = rig(params).unwrap();
@@ -34,7 +34,7 @@ fn address(rig: &mut ServiceRig<Server>) -> String {
     rig.call("address", &[]).unwrap().as_str().unwrap().to_string()
 }
 
-/// A client that reads at most 1024 bytes at once, as that of PyBot does.
+/// A client that reads at most 1024 bytes at once, like PyBot's.
 struct Client(TcpStream);
 
 impl Client {
@@ -78,7 +78,7 @@ fn ask(rig: &mut ServiceRig<Server>, line: &str) -> String {
 
 #[test]
 fn it_conforms() {
-    // What is published must be equal, and ports of two servers are not; so both find their port taken.
+    // Published values must be equal, but ports of two servers differ; so both find their port in use.
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = taken.local_addr().unwrap().port();
     testing::conformance::service(|| rig(json!({"port": port})).unwrap());
@@ -202,7 +202,7 @@ fn bu_02_state_is_shared_and_each_answer_goes_to_its_sender() {
     serve(&mut rig, |address| {
         let mut clients: Vec<Client> = (0..16).map(|_| Client::new(address)).collect();
         assert_eq!(clients[3].ask("OPEN butia"), "8");
-        // Who came last is answered when all have been let in.
+        // The last client gets a reply once all have been accepted.
         assert!(clients[15].ask("LIST").ends_with(",butia:8"));
         assert_eq!(clients[0].ask("CLIENTS").split("; ").count(), 16);
         assert_eq!(Client::new(address).0.read(&mut [0]).unwrap_or(0), 0, "the 17th");
@@ -220,7 +220,7 @@ fn bu_02_state_is_shared_and_each_answer_goes_to_its_sender() {
     assert_eq!(rig.published("answered"), 3.0 + 16.0 * 63.0);
 }
 
-/// A server to which a client is idle as soon as it is silent.
+/// A server that considers clients idle as soon as they are silent.
 struct Hasty(Server);
 
 impl Service for Hasty {
@@ -266,9 +266,9 @@ fn bu_02_an_idle_client_that_gives_way_is_in_the_log() {
 fn bu_09_a_request_is_answered_in_the_next_call_between_ticks() {
     let mut rig = started(json!({}));
     let mut client = Client::new(&address(&mut rig));
-    // The server has to let the client in first.
+    // The server has to accept the client first.
     assert_eq!(serve(&mut rig, |_| client.ask("VERSION")), "0.29.0");
-    // What is counted are calls, not time, which depends on the machine: how long a call takes is told by the benches.
+    // This counts calls, not time, which depends on the machine; benches measure the duration of calls.
     let mut calls: Vec<usize> = (0..200)
         .map(|_| {
             client.0.write_all(b"CALL grey@0:2 getValue\n").unwrap();
@@ -280,7 +280,7 @@ fn bu_09_a_request_is_answered_in_the_next_call_between_ticks() {
                 assert!(began.elapsed() < LIMIT, "no answer");
                 rig.idle().unwrap();
                 count += 1;
-                // Threads read and write the connection: what they have done is there at the next call.
+                // Threads read and write the connection; their results are available at the next call.
                 thread::sleep(Duration::from_millis(1));
             }
             client.0.set_nonblocking(false).unwrap();
@@ -289,7 +289,7 @@ fn bu_09_a_request_is_answered_in_the_next_call_between_ticks() {
         .collect();
     calls.sort_unstable();
     let period = rig.declaration().idle.expect("it wants to be called between ticks");
-    // As many as half of the requests need, as often as the server asks for.
+    // Enough for half of the requests, at the server's polling rate.
     let waited = period * calls[100] as f64;
     assert!(waited <= 0.02, "half of the requests wait for {} calls, {period} s apart", calls[100]);
 }

@@ -1,10 +1,9 @@
 //! Published parameters of vehicles.
 //!
-//! Sources: `bluerov2` MarineGym (IROS 2025), with the centre of buoyancy and the displacement of 114.8 N that public
-//! models carry beside it; `bluerov2_heavy` von Benzon et al., J. Mar. Sci. Eng. 10(12), 1898 (2022), table A1;
-//! `bluerov2_mpc` a block that several public model predictive controllers share; `bluerov2_heavy_gz` the heavy model
-//! of clydemcqueen/bluerov2_gz. They disagree by factors, the surge drag by eight: choose the one that fits the vehicle
-//! at hand.
+//! Sources: `bluerov2` MarineGym (IROS 2025), with the center of buoyancy and the displacement of 114.8 N of other
+//! public models; `bluerov2_heavy` von Benzon et al., J. Mar. Sci. Eng. 10(12), 1898 (2022), table A1; `bluerov2_mpc` a
+//! block shared by several public model predictive controllers; `bluerov2_heavy_gz` the heavy model of
+//! clydemcqueen/bluerov2_gz. They disagree by factors, the surge drag by eight: choose the one that fits your vehicle.
 
 use sim_abi::prelude::*;
 
@@ -19,27 +18,27 @@ pub enum Set {
     Bluerov2HeavyGz,
 }
 
-/// A matrix of six by six, row by row.
+/// A 6 × 6 matrix, row by row.
 pub type Rows = [[f64; 6]; 6];
 
-/// What a rigid body in water needs. Axes of the body: x forward, y left, z up.
+/// Parameters of a rigid body in water. Body axes: x forward, y left, z up.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Constants {
     /// Mass, kg.
     pub mass: f64,
     /// Displaced volume, m³.
     pub volume: f64,
-    /// Moments of inertia about the centre of gravity, kg·m².
+    /// Moments of inertia about the center of gravity, kg·m².
     pub inertia: [f64; 3],
-    /// Centre of gravity, m.
+    /// Center of gravity, m.
     pub gravity_center: [f64; 3],
-    /// Centre of buoyancy, m.
+    /// Center of buoyancy, m.
     pub buoyancy_center: [f64; 3],
-    /// Matrix of added masses: forces and torques that accelerations along and about x, y, z take; kg, kg·m, kg·m².
+    /// Added-mass matrix: forces and torques per unit of acceleration along and about x, y, z; kg, kg·m, kg·m².
     pub added_mass: Rows,
-    /// Damping per speed, N·s/m and N·m·s.
+    /// Linear damping, N·s/m and N·m·s.
     pub linear_damping: [f64; 6],
-    /// Damping per squared speed, N·s²/m² and N·m·s².
+    /// Quadratic damping, N·s²/m² and N·m·s².
     pub quadratic_damping: [f64; 6],
     /// Length, width and height, m.
     pub size: [f64; 3],
@@ -106,8 +105,8 @@ pub fn diagonal(values: [f64; 6]) -> Rows {
 }
 
 impl Constants {
-    /// Refuses what no body can have, naming the parameter and the value. Whether the mass matrix is positive definite
-    /// shows later.
+    /// Rejects physically impossible values; the error names the parameter and the value. Whether the mass matrix is
+    /// positive definite is checked later.
     pub fn check(&self) -> Result {
         type Rule = (&'static str, fn(f64) -> bool);
         let positive: Rule = ("positive", |value| value > 0.0);
@@ -153,10 +152,10 @@ impl Constants {
     }
 }
 
-/// Part of the largest value by which the two halves of a symmetric matrix may differ.
+/// Maximum asymmetry of a symmetric matrix, relative to its largest value.
 const SYMMETRIC: f64 = 1e-9;
 
-/// A fault of the parameters.
+/// An error in the parameters.
 pub fn refused(message: String, help: &'static str) -> Fault {
     Fault::new(message).help(help).because(Cause::Parameters)
 }

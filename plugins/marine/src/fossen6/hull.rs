@@ -1,4 +1,4 @@
-//! What of a hull is below the surface.
+//! The submerged part of a hull.
 
 use sim_abi::prelude::*;
 
@@ -13,21 +13,21 @@ pub enum Surface {
     Exact,
 }
 
-/// A box about the body's origin.
+/// A box around the body's origin.
 #[derive(Clone, Copy, Debug)]
 pub struct Hull {
     size: Vec3,
     surface: Surface,
-    /// From the middle to a corner, m.
+    /// Distance from the middle to a corner, m.
     reach: f64,
 }
 
-/// The part below the surface.
+/// The submerged part.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Wet {
-    /// Share of the volume, 0 … 1.
+    /// Fraction of the volume, 0 … 1.
     pub share: f64,
-    /// Way of its centre from that of the whole volume, body axes, m.
+    /// Offset of its center from that of the full volume, body axes, m.
     pub shift: Vec3,
 }
 
@@ -37,7 +37,7 @@ impl Wet {
 }
 
 impl Hull {
-    /// A box of this length, width and height, m.
+    /// A box with this length, width and height, m.
     pub fn new(size: [f64; 3], surface: Surface) -> Self {
         let size = Vec3::from(size);
         Self { size, surface, reach: 0.5 * size.norm() }
@@ -48,8 +48,8 @@ impl Hull {
         self.size.product()
     }
 
-    /// What is below when `up` are the body's components of the upright direction, and its middle is at this height
-    /// above the surface, m. Continuous in both.
+    /// Returns the submerged part, given the up direction in body axes `up` and the height of the middle above the
+    /// surface, m. Continuous in both.
     #[inline]
     pub fn wet(&self, up: &Vec3, height: f64) -> Wet {
         if height <= -self.reach { Wet::FULL } else { self.dipping(up, height) }
@@ -76,11 +76,11 @@ impl Hull {
     }
 }
 
-/// Volume and centre of the part of the unit cube where `slopes·t ≤ level`, for slopes that are not negative and sum up
-/// to 1 and a level between 0 and 1.
+/// Volume and center of the part of the unit cube where `slopes·t ≤ level`, for nonnegative slopes with a sum of 1 and
+/// a level between 0 and 1.
 ///
-/// The sum of the pyramids that the clipped faces form with the point of the plane on the cube's diagonal. None of them
-/// is negative, so nothing cancels, however flat the plane lies.
+/// The sum of the pyramids formed by the clipped faces and the point of the plane on the cube's diagonal. All of them
+/// are nonnegative, so nothing cancels, however flat the plane.
 fn clipped_cube(slopes: &Vec3, level: f64) -> (f64, Vec3) {
     let apex = Vec3::repeat(level);
     let (mut volume, mut moment) = (0.0, Vec3::zeros());
@@ -95,11 +95,11 @@ fn clipped_cube(slopes: &Vec3, level: f64) -> (f64, Vec3) {
             moment += (base * 0.75 + apex * 0.25) * pyramid;
         }
     }
-    // The smallest corners are below every number.
+    // The volume of the smallest corners underflows.
     if volume > 0.0 { (volume, moment / volume) } else { (0.0, Vec3::zeros()) }
 }
 
-/// Area and centre of the part of the unit square where `slopes·t ≤ level`.
+/// Area and center of the part of the unit square where `slopes·t ≤ level`.
 fn clipped_square(slopes: [f64; 2], level: f64) -> (f64, [f64; 2]) {
     if level <= 0.0 {
         return (0.0, [0.0; 2]);
@@ -111,7 +111,7 @@ fn clipped_square(slopes: [f64; 2], level: f64) -> (f64, [f64; 2]) {
     let depths = CORNERS.map(|[p, q]| level - slopes[0] * p - slopes[1] * q);
     let (mut area, mut moment) = (0.0, [0.0; 2]);
     let mut last = CORNERS[0];
-    // Triangles between the first corner, which is always below, and the edges of what is left.
+    // Triangles between the first corner, which is always below, and the edges of the clipped polygon.
     let mut edge = |to: [f64; 2]| {
         let triangle = 0.5 * (last[0] * to[1] - last[1] * to[0]);
         area += triangle;

@@ -77,10 +77,10 @@ pub enum Meaning {
     Throttle,
 }
 
-/// A body in water with motors where its model mounts them, their force along the mount's x axis.
+/// A body in water with motors mounted by its model, whose force acts along the mount's x axis.
 ///
-/// Runge and Kutta's method of fourth order, in as many parts as damping and turning need to be stable. The velocity
-/// relative to the water is what is integrated; the flow is constant during a step.
+/// Fourth-order Runge-Kutta, in as many substeps as damping and rotation require for stability. It integrates the
+/// velocity relative to the water; the flow is constant during a step.
 pub struct Fossen6 {
     vehicle: Arc<Vehicle>,
     lag: Arc<Lag>,
@@ -91,7 +91,7 @@ pub struct Fossen6 {
     energy: Published,
 }
 
-/// What turns a command into a force.
+/// Conversion of a command to a force.
 struct Commanded {
     meaning: Meaning,
     newtons_per_unit: f64,
@@ -102,28 +102,28 @@ struct Commanded {
 /// A motor and its propeller.
 struct Motor {
     command: EffectIn,
-    /// Place at the start, body axes, m.
+    /// Position at the start, body axes, m.
     place: Vec3,
     /// Force and torque on the body per newton of thrust at the start.
     wrench: Spatial,
-    /// A joint moves it, so place and wrench are those of the moment.
+    /// The motor is on a movable joint, so position and wrench are updated each step.
     moves: bool,
     thrust: Memory,
-    /// What the third order remembers besides: N/s and N/s².
+    /// Additional states of the third-order model, N/s and N/s².
     rates: Option<[Memory; 2]>,
     told: Published,
 }
 
-/// Force and torque of all motors during a step, body axes: `steady` and, as long as they last, the `gaps`.
+/// Force and torque of all motors during a step, body axes: `steady` plus the decaying `gaps`.
 struct Drive {
     steady: Spatial,
     gaps: [Spatial; 3],
 }
 
-/// Part of the fastest time constant that is stepped over at once.
+/// Maximum substep, as a fraction of the fastest time constant.
 const STEP: f64 = 0.5;
 
-/// Vehicles and motors that equal robots share.
+/// Vehicles and motors shared by identical robots.
 static VEHICLES: Shared<(Constants, Surface), Vehicle> = Shared::new();
 static LAGS: Shared<(MotorDynamics, f64, f64), Lag> = Shared::new();
 
@@ -168,7 +168,7 @@ impl Dynamics for Fossen6 {
         let h = dt / f64::from(1_u32 << level);
         let part = &self.lag.parts[level];
         let mut motion = Motion { place: body.pose.translation.vector, attitude: body.pose.rotation, velocity };
-        // What is left of the gaps: the first row of their transition since the step began.
+        // Remaining part of the gaps: the first row of their transition since the start of the step.
         let mut left = self.lag.begin;
         for _ in 0..1_u32 << level {
             let (middle, end) = (left * part.middle, left * part.end);
@@ -203,7 +203,7 @@ impl Dynamics for Fossen6 {
     }
 }
 
-/// The motors of the vehicle, each with what it remembers and tells.
+/// The motors of the vehicle, each with its state and outputs.
 fn mounted(setup: &mut DynamicsSetup, dynamics: MotorDynamics) -> Vec<Motor> {
     let found = motors(setup);
     let made = found.into_iter().enumerate().map(|(number, Mounted { command, mount, moves })| {
@@ -220,13 +220,13 @@ fn mounted(setup: &mut DynamicsSetup, dynamics: MotorDynamics) -> Vec<Motor> {
     made.collect()
 }
 
-/// Place of a motor at a mount, m, and force and torque per newton of its thrust, body axes.
+/// Position of a motor at a mount, m, and force and torque per newton of its thrust, body axes.
 fn at(body_from_mount: &Pose) -> (Vec3, Spatial) {
     let (place, direction) = (body_from_mount.translation.vector, body_from_mount.rotation * Vec3::x());
     (place, Spatial { linear: direction, angular: place.cross(&direction) })
 }
 
-/// The level of parts for a step over so many time constants.
+/// Substep level for a step over this many time constants.
 fn parts_level(constants: f64) -> usize {
     (0..LEVELS - 1).find(|level| f64::from(1_u32 << level) * STEP >= constants).unwrap_or(LEVELS - 1)
 }
@@ -257,9 +257,10 @@ impl Fossen6Params {
 }
 
 impl Fossen6 {
-    /// Takes the motors over the step, and says what they and other thrusters do to the body meanwhile.
+    /// Advances the motors by a step, and returns the force and torque that they and other thrusters apply to the body
+    /// meanwhile.
     ///
-    /// A propeller in the air moves nothing; where it is when the step begins counts for all of it.
+    /// A propeller in air produces no thrust; its position at the start of the step counts for the full step.
     fn drive(&self, io: &mut DynamicsIo<'_>, place: &Vec3, axes: &na::Matrix3<f64>, water: &Water) -> Drive {
         let (force, torque) = self.others.total(io);
         let mut drive = Drive { steady: Spatial { linear: force, angular: torque }, gaps: [Spatial::default(); 3] };
@@ -295,7 +296,7 @@ impl Fossen6 {
 }
 
 impl Drive {
-    /// Force and torque when this is left of the gaps.
+    /// Force and torque with this remaining part of the gaps.
     fn total(&self, left: &na::RowVector3<f64>) -> Spatial {
         let [force, rate, bend] = &self.gaps;
         self.steady + *force * left.x + *rate * left.y + *bend * left.z
@@ -303,7 +304,7 @@ impl Drive {
 }
 
 impl Commanded {
-    /// Force that a command asks for, N.
+    /// Force for a command, N.
     fn force(&self, command: f64) -> f64 {
         let force = match self.meaning {
             Meaning::Units => command * self.newtons_per_unit,

@@ -1,4 +1,4 @@
-//! How the force of a motor follows its command: a linear system whose output is the force.
+//! Response of a motor's force to its command: a linear system whose output is the force.
 
 use sim_abi::prelude::*;
 
@@ -13,25 +13,25 @@ pub enum MotorDynamics {
     ThirdOrder,
 }
 
-/// Levels of parts: a step in 1, 2, 4 … 256.
+/// Substep levels: a step in 1, 2, 4 … 256 parts.
 pub const LEVELS: usize = 9;
 
-/// Coefficients of the measured motor: of s², s and 1 below, of s above.
+/// Coefficients of the measured motor: s², s and 1 in the denominator, s in the numerator.
 const A2: f64 = 89.0;
 const A1: f64 = 9258.0;
 const A0: f64 = 108_700.0;
 const B1: f64 = 6136.0;
-/// The third state of a motor whose force stays, per newton.
+/// Third state of a motor in steady state, per newton.
 pub const STEADY_BEND: f64 = A1 - B1;
 
-/// The gap between what a motor gives and what its command asks for. While a command stays, the gap obeys a linear
-/// equation of its own, so its transition over any time is exact; the same one holds for the sums of the gaps of all
-/// motors.
+/// The gap between a motor's force and its commanded force. While the command is constant, the gap obeys its own linear
+/// equation, so its transition over any time is exact; the same equation holds for the sum of the gaps of all motors.
 ///
-/// The gap's first component is that of the force, N. That of the third order has two more, N/s and N/s².
+/// The gap's first component is that of the force, N. The third-order model has two more, N/s and N/s².
 #[derive(Debug)]
 pub struct Lag {
-    /// What of a gap's components is a gap of the force when a step begins: all of the first, unless motors do not lag.
+    /// Projects a gap's components to the force at the start of a step: the first component, or zero for motors without
+    /// lag.
     pub begin: na::RowVector3<f64>,
     /// Transition over one step.
     pub step: na::Matrix3<f64>,
@@ -39,13 +39,13 @@ pub struct Lag {
     pub parts: [Part; LEVELS],
 }
 
-/// What a gap becomes in a part of a step.
+/// Transition of a gap over a substep.
 #[derive(Clone, Copy, Debug)]
 pub struct Part {
-    /// In the middle, or rather what Simpson's rule needs there: with it the impulse over the part is exact, however
-    /// slow or quick the motors are.
+    /// Effective value at the middle for Simpson's rule: it makes the impulse over the substep exact, however slow or
+    /// fast the motors are.
     pub middle: na::Matrix3<f64>,
-    /// At its end.
+    /// Value at the end.
     pub end: na::Matrix3<f64>,
 }
 
@@ -75,8 +75,8 @@ fn transition(dynamics: MotorDynamics, lag: f64, time: f64) -> (na::Matrix3<f64>
             (only(math::exp(-ratio)), only(-math::exp_m1(-ratio) / ratio))
         }
         MotorDynamics::ThirdOrder => {
-            // The exponential of both at once; the third state is y″ + A2·y′ + A1·y − B1·u. Each state is counted per step
-            // instead of per second, which makes the entries of one size.
+            // One matrix exponential gives both; the third state is y″ + A2·y′ + A1·y − B1·u. States are scaled per
+            // step instead of per second, which gives the entries similar magnitudes.
             let (t, t2, t3) = (time, time * time, time * time * time);
             let rates = na::Matrix3::new(0.0, 1.0, 0.0, -A1 * t2, -A2 * t, 1.0, -A0 * t3, 0.0, 0.0);
             let mut both = na::Matrix6::zeros();
@@ -90,12 +90,13 @@ fn transition(dynamics: MotorDynamics, lag: f64, time: f64) -> (na::Matrix3<f64>
     }
 }
 
-/// The exponential of a matrix: halved until its norm is at most 1/2, summed as a series, squared as often as it was halved
-/// (Moler and Van Loan, "Nineteen dubious ways to compute the exponential of a matrix", 2003, method 3). What 16 terms leave
-/// out is below 1e-19. That of nalgebra takes logarithm and powers from the system, and so depends on the machine.
+/// Matrix exponential: halved until its norm is at most 1/2, summed as a series, squared as often as it was halved
+/// (Moler and Van Loan, "Nineteen dubious ways to compute the exponential of a matrix", 2003, method 3). The truncation
+/// error after 16 terms is below 1e-19. nalgebra's version uses the system's logarithm and powers, and so depends on
+/// the machine.
 fn exponential(matrix: &na::Matrix6<f64>) -> na::Matrix6<f64> {
     let (mut part, mut halvings) = (*matrix, 0);
-    // A finite number is halved below 1/2 in fewer than 1100 times.
+    // Any finite number falls below 1/2 in fewer than 1100 halvings.
     while part.one_norm() > 0.5 && halvings < 1100 {
         part *= 0.5;
         halvings += 1;
@@ -112,8 +113,8 @@ fn exponential(matrix: &na::Matrix6<f64>) -> na::Matrix6<f64> {
 mod tests {
     use super::*;
 
-    /// The exponential of nalgebra in units of seconds loses digits where entries differ by powers of a short time: 1e-16 of
-    /// its largest entry, which for the times here leaves nine digits.
+    /// nalgebra's exponential in units of seconds loses digits where entries differ by powers of a short time: its
+    /// error is 1e-16 of its largest entry, which leaves nine digits for the times here.
     #[test]
     fn the_transition_of_the_measured_motor_is_the_exponential_of_its_rates() {
         for time in [0.02, 0.05, 0.2] {

@@ -1,6 +1,6 @@
-//! The analytical checks of a body in water, with the tolerances of the table in the specification. It assumes Runge
-//! and Kutta's method of fourth order; ours is that on the rotation group, with parts of a step where damping or
-//! turning is quick.
+//! The analytical checks of a body in water, with the tolerances of the specification's table. The table assumes
+//! fourth-order Runge-Kutta; `fossen6` uses its version on the rotation group, with substeps where damping or rotation
+//! is fast.
 
 mod constants;
 mod motors;
@@ -16,14 +16,14 @@ fn rig(params: Value, step: f64) -> DynamicsRig<Fossen6> {
     with_motors(params, &[], step)
 }
 
-/// Neutral in every attitude: the volume displaces the mass, and buoyancy acts where weight does.
+/// Neutral in every attitude: the volume displaces the mass, and buoyancy acts at the center of gravity.
 fn neutral(set: &str) -> Value {
     let mass = if set == "bluerov2" { 11.5 } else { 13.5 };
     json!({"set": set, "volume": mass / 1000.0, "buoyancy_center": [0.0, 0.0, 0.0]})
 }
 
-/// As [`neutral`], too heavy to turn. A free vehicle turns across its way: the moment of the water that it carries
-/// along grows with the square of the speed (Munk, NACA report 184, 1924), and no rounding is too small to begin it.
+/// Like [`neutral`], but too heavy to turn. A free vehicle turns across its direction of travel: the moment of the
+/// added mass grows with the square of the speed (Munk, NACA report 184, 1924), and any rounding error can trigger it.
 fn held(set: &str) -> Value {
     with(neutral(set), json!({"inertia": [1e9, 1e9, 1e9]}))
 }
@@ -34,7 +34,7 @@ fn with(mut params: Value, more: Value) -> Value {
     params
 }
 
-/// As [`rig`], with motors at these places.
+/// Like [`rig`], with motors at these placements.
 fn with_motors(params: Value, places: &[Placement], step: f64) -> DynamicsRig<Fossen6> {
     let mut builder = DynamicsRig::<Fossen6>::body(MassProperties::default()).params(params).period(step);
     for (number, place) in places.iter().enumerate() {
@@ -58,7 +58,7 @@ fn close(a: f64, b: f64, tolerance: f64) {
     assert!((a - b).abs() <= tolerance, "{a} differs from {b} by {:e}", (a - b).abs());
 }
 
-/// Velocities of all directions and sizes up to a limit.
+/// Velocities of all directions and magnitudes up to a limit.
 fn velocities(limit: f64) -> impl Iterator<Item = Vector6> {
     (0..1000).map(move |number| {
         let angle = |axis: u32| f64::from(number * 7 + axis * 131).sin();
@@ -142,12 +142,12 @@ fn na_17_a_neutral_body_stays_and_others_drift_as_their_buoyancy_says() {
     }
 }
 
-/// The speed at which damping takes a force.
+/// Terminal speed at which damping balances a force.
 fn terminal(linear: f64, quadratic: f64, force: f64) -> f64 {
     ((linear * linear + 4.0 * quadratic * force).sqrt() - linear) / (2.0 * quadratic)
 }
 
-/// M·v̇ = −d₁·v − d₂·v², solved: what is left of a speed of 1 (m/s or rad/s) after a time.
+/// Solution of M·v̇ = −d₁·v − d₂·v²: remaining speed after a time, from an initial speed of 1 (m/s or rad/s).
 fn decayed(mass: f64, linear: f64, quadratic: f64, time: f64) -> f64 {
     if linear == 0.0 {
         return 1.0 / (1.0 + quadratic / mass * time);
@@ -192,7 +192,7 @@ fn na_17_it_rights_itself_with_the_analytical_moment_and_period() {
         close(restoring.angular.x, moment, 5e-4);
         for (axis, period) in periods.into_iter().enumerate() {
             let name = if set == Set::Bluerov2 { "bluerov2" } else { "bluerov2_heavy" };
-            // Rising or sinking would stiffen it.
+            // Heave would stiffen it.
             let weight = 1000.0 * set.constants().volume;
             let undamped = json!({"set": name, "mass": weight, "linear_damping": NONE, "quadratic_damping": NONE});
             let mut rig = rig(undamped, 0.002);
@@ -256,7 +256,7 @@ fn na_17_without_thrust_energy_never_grows_and_without_damping_it_stays() {
     }
 }
 
-/// With weight, buoyancy and their lever, the energy that never grows has that of the height in it.
+/// With weight, buoyancy and their lever arm, the nonincreasing energy includes the potential energy.
 #[test]
 fn na_17_without_thrust_motion_and_height_together_never_gain_energy() {
     for (name, set) in SETS {
@@ -311,7 +311,7 @@ fn na_17_a_constant_current_is_still_water_seen_from_a_moving_frame() {
     }
 }
 
-/// From speeds that no vehicle reaches, too: a step is taken in as many parts as it needs.
+/// Also from speeds beyond those of any vehicle: a step is split into as many substeps as needed.
 #[test]
 fn na_17_twice_its_mass_of_carried_water_stays_stable_at_any_step() {
     for (name, set) in SETS {
@@ -337,8 +337,7 @@ fn na_17_twice_its_mass_of_carried_water_stays_stable_at_any_step() {
     }
 }
 
-/// What is left when nothing can roll or pitch: a plane model, by the midpoint rule with a hundredth of the step, and
-/// heave.
+/// With roll and pitch locked: a planar model, by the midpoint rule with a hundredth of the step, and heave.
 #[test]
 fn na_17_held_upright_it_is_the_model_of_four_degrees() {
     let stiff = json!({"inertia": [1e9, 1e9, 0.16], "quadratic_damping": NONE});
@@ -372,7 +371,7 @@ fn na_17_held_upright_it_is_the_model_of_four_degrees() {
     close((rig.body.yaw() - yaw + PI).rem_euclid(TAU) - PI, 0.0, 1e-6);
 }
 
-/// A top that buoyancy rights, whose turns do not commute.
+/// A spinning body righted by buoyancy, whose rotations do not commute.
 #[test]
 fn na_17_half_the_step_leaves_a_sixteenth_of_the_error() {
     let top =
@@ -393,7 +392,7 @@ fn na_17_half_the_step_leaves_a_sixteenth_of_the_error() {
     assert!(errors[0] < 1e-3 && ratios.iter().all(|ratio| (ratio - 16.0).abs() < 1.0), "{errors:?}");
 }
 
-/// What turns across its way or spins quickly takes parts of a step, also where no damping asks for them.
+/// A body that turns across its direction of travel or spins fast needs substeps, even without damping.
 #[test]
 fn na_17_quick_ways_and_spins_without_damping_gain_no_energy() {
     for (name, _) in SETS {

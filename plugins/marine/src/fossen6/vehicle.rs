@@ -1,9 +1,8 @@
-//! The equations of motion of a body in water, without motors and without time.
+//! Equations of motion of a body in water, without motors and time integration.
 //!
 //! M·ν̇ᵣ + C(νᵣ)·νᵣ + D(νᵣ)·νᵣ + g = τ (T. I. Fossen, Handbook of Marine Craft Hydrodynamics and Motion Control, 2011,
-//! ch. 6 and 8), with the velocity νᵣ of the body relative to the water in body axes. A current that is the same
-//! everywhere and does not change is another inertial frame, so the same equation holds for the rigid body and for the
-//! water that it carries along.
+//! ch. 6 and 8), with the velocity νᵣ of the body relative to the water in body axes. A uniform, constant current is
+//! another inertial frame, so the same equation holds for the rigid body and for its added mass.
 
 use super::constants::{Constants, refused};
 use super::hull::{Hull, Surface, Wet};
@@ -20,28 +19,29 @@ pub struct Vehicle {
     quadratic_damping: Spatial,
     inertia: Inertia,
     hull: Hull,
-    /// Rates of damping by axis, 1/s, and what a speed adds to them.
+    /// Damping rates by axis: constant part, 1/s, and part per unit of speed.
     damping_rates: [Spatial; 2],
-    /// Rate per speed, 1/m, with which the water that is carried along turns a way along one axis into another.
+    /// Rate per unit of speed, 1/m, at which the added mass turns motion along one axis into another.
     munk_rate: f64,
 }
 
-/// What the water is like where the body is.
+/// Properties of the water at the body.
 #[derive(Clone, Copy, Debug)]
 pub struct Water {
     /// Gravitational acceleration, m/s².
     pub gravity: f64,
     /// Density, kg/m³.
     pub density: f64,
-    /// Height of the surface, m; infinite deep below it, minus infinity where there is no water.
+    /// Height of the surface, m; infinity deep below it, negative infinity without water.
     pub surface: f64,
 }
 
-/// A medium of which the body's box holds less than this part of the body's mass carries nothing and does not brake.
+/// A medium counts as absent, without buoyancy or damping, if the body's box holds less than this fraction of the
+/// body's mass of it.
 const THIN: f64 = 0.05;
 
 impl Vehicle {
-    /// From its constants. Fails where they are impossible.
+    /// Creates the vehicle from its constants. Fails if they are impossible.
     pub fn try_new(constants: &Constants, surface: Surface) -> Result<Self> {
         constants.check()?;
         let Constants { mass, volume, inertia, gravity_center, buoyancy_center, size, .. } = *constants;
@@ -51,7 +51,7 @@ impl Vehicle {
         let masses = (rigid + added).diagonal();
         let inertia = Inertia::try_new(rigid, added)
             .map_err(|error| refused(error.to_string(), "give added masses that do not take more than the body has"))?;
-        // The diagonal of the inverse, of which a coupled axis has more than its own mass alone would say.
+        // The diagonal of the inverse, which is larger for a coupled axis than its own mass implies.
         let own = |axis: usize| Vector6::from(inertia.acceleration(&Vector6::ith(axis, 1.0).into(), 1.0))[axis];
         let ease = Spatial::from(Vector6::from_fn(|axis, _| own(axis)));
         let (linear_damping, quadratic_damping) =
@@ -72,26 +72,26 @@ impl Vehicle {
         })
     }
 
-    /// The water where the body is.
+    /// The water at the body.
     pub fn water(&self, environment: &Environment) -> Water {
         let full = environment.density * self.hull.volume();
-        // The engine tells the air above a surface as a medium without one.
+        // The engine reports the air above a surface as a medium without surface.
         let surface = if full < THIN * self.mass { f64::NEG_INFINITY } else { environment.surface_height };
         Water { gravity: environment.gravity.norm(), density: environment.density, surface }
     }
 
-    /// What of the body is below the surface, when `up` are the body's components of the upright direction.
+    /// The submerged part of the body, given the up direction in body axes.
     pub fn wet(&self, up: &Vec3, z: f64, water: &Water) -> Wet {
         self.hull.wet(up, z - water.surface)
     }
 
-    /// The masses of the body and of the water.
+    /// Masses of the body and of the added water.
     #[cfg(test)]
     pub fn inertia(&self) -> &Inertia {
         &self.inertia
     }
 
-    /// D(ν)·ν: what the water takes.
+    /// D(ν)·ν: the damping force.
     #[inline]
     pub fn damping(&self, velocity: &Spatial, share: f64) -> Spatial {
         let quadratic = self.quadratic_damping.map(velocity, |damping, speed| damping * speed.abs());
@@ -106,7 +106,7 @@ impl Vehicle {
         Spatial { linear: up * (buoyancy - weight), angular: arm.cross(up) }
     }
 
-    /// The acceleration relative to the water under a force on the body, m/s² and rad/s², body axes.
+    /// Acceleration relative to the water under a force on the body, m/s² and rad/s², body axes.
     #[inline]
     pub fn acceleration(&self, up: &Vec3, z: f64, velocity: &Spatial, force: &Spatial, water: &Water) -> Spatial {
         let wet = self.wet(up, z, water);
@@ -121,7 +121,7 @@ impl Vehicle {
         self.inertia.kinetic_energy(velocity, share)
     }
 
-    /// The fastest rate at which damping or turning axes change a velocity, 1/s.
+    /// The fastest rate at which damping or rotation changes a velocity, 1/s.
     pub fn stiffness(&self, velocity: &Spatial) -> f64 {
         let [linear, quadratic] = &self.damping_rates;
         let rates = *linear + quadratic.map(velocity, |damping, speed| damping * speed.abs());

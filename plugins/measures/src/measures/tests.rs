@@ -1,7 +1,7 @@
 use super::*;
 use sim_abi::service::LayoutPart;
 
-/// Parameters of one measure `m` of the reading `anna.gps.z`, with what else is given.
+/// Parameters of one measure `m` of the reading `anna.gps.z`, plus `more`.
 fn of_z(more: Value) -> Value {
     let mut measure = json!({"name": "m", "of": [["anna.gps.z", 1.0]]});
     measure.as_object_mut().unwrap().append(&mut more.as_object().unwrap().clone());
@@ -38,7 +38,7 @@ fn rig(params: Value) -> ServiceRig<Measures> {
     try_rig(params).unwrap()
 }
 
-/// The measure `m` after each of these readings of `anna.gps.z`, one per step of 0.01 s.
+/// Values of the measure `m` after each of these readings of `anna.gps.z`, one per step of 0.01 s.
 fn follow(rig: &mut ServiceRig<Measures>, values: &[f64]) -> Vec<f64> {
     let step = |value: &f64| {
         rig.robot("anna").telemetry[2] = *value;
@@ -48,12 +48,12 @@ fn follow(rig: &mut ServiceRig<Measures>, values: &[f64]) -> Vec<f64> {
     values.iter().map(step).collect()
 }
 
-/// What `m` is in the end.
+/// Final value of `m`.
 fn end(more: Value, values: &[f64]) -> f64 {
     *follow(&mut rig(of_z(more)), values).last().unwrap()
 }
 
-/// The fault of set-up, start or first step.
+/// The error of setup, start or first step.
 fn refusal(params: Value) -> Fault {
     try_rig(params).and_then(|mut rig| rig.start()).unwrap_err()
 }
@@ -62,7 +62,7 @@ fn told(fault: &Fault) -> (&str, &str, Cause) {
     (fault.message(), fault.advice(), fault.cause())
 }
 
-/// One measure of everything, with a trigger.
+/// One measure of every kind, with a trigger.
 fn everything() -> Value {
     json!({"measures": [
         {"name": "way", "of": [["bert-2.path", 1], ["bert-2.yaw", 0.5]]},
@@ -178,7 +178,7 @@ fn a_trigger_heeds_its_direction() {
     }
 }
 
-/// A measure of the time (in steps) of each sample that a rise of `anna.gps.z` makes due some seconds later.
+/// Measures the time (in steps) of each sample that a rise of `anna.gps.z` makes due after a delay, s.
 fn delayed(delay: f64) -> Value {
     let when = json!({"of": [["anna.gps.z", 1]], "direction": "rises", "delay": delay});
     of_z(json!({"of": [["time", 100]], "when": when}))

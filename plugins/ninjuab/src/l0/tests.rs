@@ -5,7 +5,7 @@ fn with(params: Value) -> Result<ControllerRig<L0>> {
     robot.actuator("left_servo", 1).actuator("right_servo", 1).actuator("sonar_servo", 1).build()
 }
 
-/// The controller with its sonar, which reads each 5 ticks.
+/// The controller with its sonar, which reads every 5 ticks.
 struct Robot {
     rig: ControllerRig<L0>,
     ticks: u64,
@@ -133,7 +133,7 @@ fn mr_14_a_scan_waits_for_the_servo_and_a_reading_of_its_own() {
     robot.order("SONAR");
     robot.run(1);
     assert_eq!(robot.commands(), [0.0, 0.0, 15_f64.to_radians()]);
-    // 15° at 300°/s, and 0.2 s of rest.
+    // 15° at 300°/s, and 0.2 s of settling.
     robot.run(24);
     assert_eq!(robot.rig.published("state"), 5.0);
     robot.run(1);

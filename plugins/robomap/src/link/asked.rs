@@ -1,52 +1,53 @@
-//! What people and programs ask of the link.
+//! Requests of users and programs to the link.
 
 use robomap_link::client::{Command, Motion};
 use robomap_protocol::{Pose, Turn};
 use serde::{Deserialize, Serialize};
 use sim_abi::prelude::*;
 
-/// A wish, as its functions tell it.
+/// A request.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Wish {
-    /// To start, pause or resume the plan: in robot mode that of the real robot, else the simulation of it.
+    /// Start, pause or resume the plan: in robot mode the plan of the real robot, otherwise its simulation.
     Play,
-    /// To cancel it.
+    /// Cancel the plan.
     Cancel,
-    /// Another speed, percent.
+    /// Change the speed, percent.
     Speed(f64),
-    /// Robot mode, with this speed, percent.
+    /// Enter robot mode at this speed, percent.
     Enter(f64),
-    /// Editor mode.
+    /// Return to editor mode.
     Leave,
-    /// Whether the drawn robot follows the real one: the other way.
+    /// Toggle whether the drawn robot follows the real one.
     Rendering,
-    /// The places of the beacons.
+    /// Request the positions of the beacons.
     Calibrate,
-    /// To forget these.
+    /// Forget the beacons.
     DropBeacons,
-    /// To begin or to end driving by hand.
+    /// Start or end manual driving.
     Drive(bool),
-    /// A movement by hand; none: to stand.
+    /// Set the manual motion; `None` stops.
     Steer(Option<Motion>),
-    /// To give up what is being sent.
+    /// Abort the current transmission.
     Abort,
 }
 
-/// The route as it was when something was asked, and what is in its way.
+/// The route at the time of a request, and its obstacles.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Plan {
-    /// Its poses.
+    /// Poses of the route.
     pub poses: Vec<Pose>,
-    /// Another number after each change.
+    /// Revision; it differs after each change.
     pub revision: u64,
-    /// What is in the way of its legs.
+    /// Obstacles on its segments.
     pub legs: Vec<String>,
-    /// What is in the way from where the robot is to the first pose.
+    /// Obstacles between the robot and the first pose.
     pub approach: Vec<String>,
 }
 
 impl Plan {
-    /// All that is in the way, of the legs first; that on the way to the first pose is told as such, if it counts.
+    /// Returns all obstacles, those on the segments first. With `with_approach`, those before the first pose are
+    /// included and marked as such.
     pub fn in_the_way(&self, with_approach: bool) -> Vec<String> {
         let approach = self.approach.iter().filter(|name| with_approach && !self.legs.contains(name));
         let approach = approach.map(|name| format!("{name} (on the way from the robot to the first pose)"));
@@ -54,17 +55,17 @@ impl Plan {
     }
 }
 
-/// What was asked, with all that the answer depends on.
+/// A request with all data that its outcome depends on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Asked {
-    /// The wish.
+    /// The request.
     pub wish: Wish,
     /// The route.
     pub plan: Plan,
 }
 
 impl Wish {
-    /// The command to the link that it is in robot mode; none where it is no command.
+    /// Returns the corresponding client command in robot mode; `None` if the request is not a command.
     pub fn command(&self) -> Option<Command> {
         Some(match *self {
             Self::Play => Command::Play,
@@ -80,10 +81,10 @@ impl Wish {
         })
     }
 
-    /// A call of a function.
+    /// Converts a function call to a request.
     ///
     /// # Errors
-    /// When there is no such function, or its arguments are of other kinds or out of their ranges.
+    /// If the function does not exist, or its arguments have invalid types or are out of range.
     pub fn of_call(function: &str, arguments: &[Value]) -> Result<Self> {
         let number = |place: usize, usual: f64| {
             let number = arguments.get(place).map_or(Some(usual), Value::as_f64).filter(|number| number.is_finite());
@@ -135,10 +136,10 @@ impl Wish {
     }
 }
 
-/// The function that tells and changes nothing.
+/// Name of the read-only diagnostic function.
 pub const DIAGNOSE: &str = "diagnose";
 
-/// The functions of the link, in the order in which they are shown.
+/// Returns the functions of the link, in display order.
 pub fn list() -> Vec<Function> {
     let number = FunctionValue::float;
     let percent = || number("percent").range(0.0, 100.0).default_value(100.0);

@@ -1,4 +1,4 @@
-//! The beacons that the real robot has told of, which are drawn in the scene while it runs.
+//! Beacons reported by the real robot, drawn in the scene during the run.
 
 use super::marks;
 use robomap_link::FARTHEST;
@@ -7,16 +7,16 @@ use serde::{Deserialize, Serialize};
 use sim_abi::prelude::*;
 use std::collections::BTreeMap;
 
-/// Beacons that are drawn at most.
+/// Maximum number of drawn beacons.
 const MOST: usize = 256;
 
-/// Radius of what is drawn, m.
+/// Radius of a drawn beacon, m.
 const RADIUS: f64 = 0.05;
 
-/// Color of what is drawn.
+/// Color of a drawn beacon.
 const COLOR: [f64; 3] = [0.9, 0.6, 0.0];
 
-/// What the robot has told, and whether the scene is to be looked at.
+/// The reported beacons, and whether the scene needs an update.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct StaticBeacons {
     told: Option<Vec<Beacon>>,
@@ -24,28 +24,28 @@ pub struct StaticBeacons {
 }
 
 impl StaticBeacons {
-    /// Takes what the robot has told in the place of what it has told before.
+    /// Replaces the reported beacons.
     pub fn take(&mut self, told: Vec<Beacon>) {
         *self = Self { told: Some(told), is_due: true };
     }
 
-    /// Forgets all of them.
+    /// Clears all beacons.
     pub fn forget(&mut self) {
         *self = Self { told: None, is_due: true };
     }
 
-    /// How many it has told of; none where it was not asked, or all were forgotten.
+    /// Returns the number of reported beacons; `None` if they were not requested or have been cleared.
     pub fn count(&self) -> Option<usize> {
         self.told.as_ref().map(Vec::len)
     }
 
-    /// The scene may be another one, or what it was before.
+    /// Requests an update because the scene may have changed or been restored.
     pub fn look_again(&mut self) {
         self.is_due |= self.told.is_some();
     }
 
-    /// Puts those that are missing into the scene and takes others out, for a robot of the scene, by whose name it knows its own.
-    /// Called in steps.
+    /// Adds missing beacons to the scene and removes obsolete ones, for a robot of the scene whose name identifies its beacons. Must be
+    /// called in a step.
     pub fn draw(&mut self, robot: &str, io: &mut ServiceIo) -> Result {
         if !std::mem::take(&mut self.is_due) {
             return Ok(());
@@ -54,7 +54,7 @@ impl StaticBeacons {
         marks::put(&prefix, self.objects(&prefix), io)
     }
 
-    /// The objects by their names, which tell id and place. Nothing bumps into them, and sensors do not see them.
+    /// Returns the objects by name; names contain id and position. They do not collide, and are invisible to sensors.
     fn objects(&self, prefix: &str) -> BTreeMap<String, Value> {
         let possible = |beacon: &&Beacon| beacon.position.iter().all(|part| part.abs() <= FARTHEST);
         let told = self.told.iter().flatten().filter(possible).take(MOST);

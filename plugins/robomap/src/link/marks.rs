@@ -1,17 +1,17 @@
-//! What is put into the scene to be seen and nothing else: marks with names of their own.
+//! Visual-only markers in the scene, identified by their names.
 
 use sim_abi::prelude::*;
 use std::collections::BTreeMap;
 
-/// Letters of the robot's name in names of marks, at most: names of objects have 100.
+/// Maximum number of characters of the robot's name in marker names: object names are limited to 100.
 const NAME: usize = 40;
 
-/// What the names of all marks of a kind begin with, for a robot of the scene, by whose name it knows its own.
+/// Returns the name prefix of all markers of a kind for a robot of the scene.
 pub fn prefix(robot: &str, kind: &str) -> String {
     format!("{}: {kind} ", robot.chars().take(NAME).collect::<String>())
 }
 
-/// A ball that nothing bumps into, and that sensors do not see.
+/// Returns a ball without collisions that is invisible to sensors.
 pub fn ball(name: &str, radius: f64, at: [f64; 3], color: [f64; 3], category: &str) -> Value {
     json!({
         "name": name, "shape": {"Sphere": {"radius": radius}}, "at": at, "color": color,
@@ -19,7 +19,7 @@ pub fn ball(name: &str, radius: f64, at: [f64; 3], color: [f64; 3], category: &s
     })
 }
 
-/// Puts those that are missing into the scene, and takes others whose names begin so out of it. Called in steps.
+/// Adds missing markers to the scene, and removes all others with this prefix. Must be called in a step.
 pub fn put(prefix: &str, mut wanted: BTreeMap<String, Value>, io: &mut ServiceIo) -> Result {
     let there = io.request(&Request::Objects)?;
     let names = there.as_array().into_iter().flatten().filter_map(|object| object["name"].as_str());

@@ -1,4 +1,4 @@
-//! Plans of a robot: simulated, or sent to a real platform that speaks the protocol of RoboMap and is followed.
+//! Plans of a robot: simulated, or sent to a real platform over the RoboMap protocol and mirrored.
 
 mod asked;
 mod beacons;
@@ -26,19 +26,19 @@ use std::net::{Ipv4Addr, SocketAddrV4};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::time::{Duration, Instant};
 
-/// Datagrams that are taken at once, so that a flood of them does not hold up the run.
+/// Maximum number of datagrams processed at once, so that a flood of them cannot stall the run.
 const AT_A_TIME: usize = 256;
 
-/// How often it looks while the run waits, s.
+/// Polling interval while the run is waiting, s.
 const PERIOD: f64 = 0.01;
 
-/// After this time without a step the run is said to be paused: it also waits between steps, for real time to pass.
+/// Time without a step after which the run counts as paused. Shorter gaps occur between steps in real-time runs.
 const PAUSED: Duration = Duration::from_millis(500);
 
-/// Stopping the robot and leaving robot mode take no longer than this at the end.
+/// Time limit for stopping the robot and leaving robot mode at the end.
 const LONGEST_EXIT: Duration = Duration::from_millis(6500);
 
-/// What it publishes.
+/// Published channels.
 struct Told {
     mode: Published,
     plan: Published,
@@ -49,36 +49,36 @@ struct Told {
     lost: Published,
 }
 
-/// Plans of a robot.
+/// The plan link of a robot.
 pub struct Link {
     params: LinkParams,
     robots: Vec<String>,
     robot: u32,
     client: Client,
-    /// Where the real robot is, or why it is nowhere.
+    /// Address of the real robot, or why there is none.
     server: Result<SocketAddrV4, String>,
     socket: Option<Socket>,
     batches: Batches<Asked>,
     wishes: VecDeque<Wish>,
-    /// The route, and a number that is another one after each change of it.
+    /// The route and its revision, which differs after each change.
     route: Vec<Pose>,
     revision: u64,
-    /// The robot's controller takes it to poses, or else why it cannot be simulated.
+    /// The robot's pose controller, or why the plan cannot be simulated.
     driven: Result<Driven>,
     simulation: Option<Simulation>,
     /// Speed of simulations, percent.
     simulated_speed: f64,
-    /// What is to be done about the robot of the scene in the next step.
+    /// Pending change of the hold on the robot of the scene, applied in the next step.
     held: Option<bool>,
     place: Option<Pose>,
-    /// That nothing is heard of the robot has been told.
+    /// Whether silence of the robot has been reported.
     is_silent: bool,
-    /// Steps of sending a plan that are done, and how many there are.
+    /// Completed and total steps of sending a plan.
     sending: (usize, usize),
     beacons: StaticBeacons,
     reached: ReachedPoses,
     may_connect: bool,
-    /// Whether it is called while the run waits, and when its last step was.
+    /// Whether it is being called while the run waits, and the time of its last step.
     is_idle: bool,
     stepped: Option<Instant>,
     board: PanelPublisher,
@@ -86,7 +86,7 @@ pub struct Link {
     told: Told,
 }
 
-/// What is saved.
+/// Saved state.
 #[derive(Serialize, Deserialize)]
 struct Saved {
     client: Client,
@@ -176,7 +176,7 @@ impl Service for Link {
         let Some(_) = self.socket else { return Ok(()) };
         let began = Instant::now();
         let first = self.batches.last();
-        // Nothing can keep the program from ending.
+        // The program must be able to exit in any case.
         let _ = self.client.request(first, Command::Exit, &Situation::default());
         let mut ended = false;
         while !ended && began.elapsed() < LONGEST_EXIT {
@@ -185,7 +185,7 @@ impl Service for Link {
             self.send_and_tell(&output, io);
             std::thread::sleep(Duration::from_millis(2));
         }
-        // On a busy machine, the robot's time for an answer begins late and ends later than this.
+        // On a busy machine, the robot's response time starts late and ends later than this.
         let output = self.client.give_up_exit();
         self.send_and_tell(&output, io);
         self.socket = None;
@@ -204,7 +204,7 @@ impl Service for Link {
         })
     }
 
-    /// What the real robot does is not what it did then: the connection stays as it is now, but for a recording.
+    /// The real robot is not in its earlier state: keep the current connection, except in a recording.
     fn restore(&mut self, bytes: &[u8]) -> Result {
         let saved: Saved = state::load(bytes)?;
         (self.simulation, self.simulated_speed) = (saved.simulation, saved.simulated_speed);
@@ -233,8 +233,8 @@ impl Service for Link {
 }
 
 impl Link {
-    /// Does something. Where that fails, the host calls it no more, unless the run goes back to a state of before: the real robot is
-    /// told to stand first.
+    /// Runs an operation. If it fails, the host stops calling this service unless an earlier state is restored, so the real robot is
+    /// stopped first.
     fn or_farewell(&mut self, io: &mut ServiceIo, act: impl FnOnce(&mut Self, &mut ServiceIo) -> Result) -> Result {
         let done = catch_unwind(AssertUnwindSafe(|| act(self, io)));
         if !matches!(done, Ok(Ok(()))) {
@@ -243,7 +243,7 @@ impl Link {
         done.unwrap_or_else(|panic| resume_unwind(panic))
     }
 
-    /// Tells the real robot to stand and that it is left, and waits for no answer.
+    /// Sends stop and editor mode to the real robot, without waiting for a response.
     fn farewell(&mut self) {
         if self.socket.is_none() {
             return;
@@ -253,7 +253,7 @@ impl Link {
         self.socket = None;
     }
 
-    /// Finds its robot and route in a scene that has changed.
+    /// Finds the robot and the route again after a change of the scene.
     fn look_anew(&mut self, io: &mut ServiceIo) -> Result {
         self.robots =
             (0..io.robot_count()).map(|robot| io.layout(robot).map(|layout| layout.name)).collect::<Result<_>>()?;
@@ -267,7 +267,7 @@ impl Link {
         self.show(io)
     }
 
-    /// A step.
+    /// Executes a step.
     fn advance(&mut self, io: &mut ServiceIo) -> Result {
         (self.is_idle, self.stepped) = (false, Some(Instant::now()));
         self.look(io)?;
@@ -306,7 +306,7 @@ impl Link {
         let layout = io.layout(self.robot)?;
         let server = self.params.robot_address(&layout);
         if std::mem::replace(&mut self.server, server) != self.server {
-            // What was said last was about another address.
+            // The last message was about another address.
             self.news = None;
         }
         let own = layout.route;
@@ -325,14 +325,14 @@ impl Link {
         Ok(())
     }
 
-    /// Takes what has come, unless a recording tells it.
+    /// Handles external input, unless it comes from a recording.
     fn look(&mut self, io: &mut ServiceIo) -> Result {
         if self.batches.are_replayed() {
             self.wishes.clear();
             return Ok(());
         }
         let mut asked = Vec::new();
-        // What moves the robot of the scene waits until time runs.
+        // Requests that move the robot of the scene wait until time runs.
         while self.wishes.front().is_some_and(|wish| !self.is_idle || !self.simulates(wish)) {
             let Some(wish) = self.wishes.pop_front() else { break };
             let plan = self.plan(&wish, io)?;
@@ -345,17 +345,17 @@ impl Link {
         Ok(())
     }
 
-    /// Whether time stands still.
+    /// Returns whether the run is paused.
     fn is_paused(&self) -> bool {
         self.is_idle && self.stepped.is_none_or(|stepped| stepped.elapsed() > PAUSED)
     }
 
-    /// Whether a wish is about a simulation.
+    /// Returns whether a request concerns a simulation.
     fn simulates(&self, wish: &Wish) -> bool {
         self.client.mode() == Mode::Editor && matches!(wish, Wish::Play | Wish::Cancel | Wish::Speed(_))
     }
 
-    /// The route, and what is in its way where that matters.
+    /// Returns the route, and its obstacles if relevant.
     fn plan(&self, wish: &Wish, io: &mut ServiceIo) -> Result<Plan> {
         let mut plan = Plan { poses: self.route.clone(), revision: self.revision, ..Plan::default() };
         let finite = self.route.iter().all(Pose::is_finite);
@@ -373,7 +373,7 @@ impl Link {
         Ok(plan)
     }
 
-    /// Names of what the robot would touch on its way from each pose to the next, each once.
+    /// Returns the distinct names of the obstacles that the robot would touch between consecutive poses.
     fn contacts(&self, poses: &[Pose], io: &mut ServiceIo) -> Result<Vec<String>> {
         let poses: Vec<[f64; 3]> = poses.iter().map(|pose| [pose.x, pose.y, Radians::from(pose.heading).0]).collect();
         let mut names: Vec<String> = Vec::new();
@@ -435,7 +435,7 @@ impl Link {
         }
     }
 
-    /// Sends and does what the client says. Returns whether it wants a socket.
+    /// Sends the datagrams and applies the changes of a client output. Returns whether the client requests a socket.
     fn take(&mut self, output: Output, io: &ServiceIo) -> bool {
         self.send_and_tell(&output, io);
         let mut opens = false;
@@ -461,8 +461,8 @@ impl Link {
         opens
     }
 
-    /// Tells that nothing is heard of the robot any more, and that it is heard again, once each. A shorter silence is none: with a
-    /// short timeout it comes and goes.
+    /// Reports once when the robot falls silent, and once when packets arrive again. Shorter gaps are ignored: with a short timeout they
+    /// come and go.
     fn follow_silence(&mut self, silence: Duration, io: &ServiceIo) {
         let is_silent = silence >= panel::QUIET;
         let was_silent = std::mem::replace(&mut self.is_silent, is_silent);
@@ -513,12 +513,12 @@ impl Link {
             revision: plan.revision,
             collisions: &collisions,
         };
-        // A refusal is among the reports of the next step.
+        // A rejection is among the reports of the next step.
         let _ = self.client.request(now, command, &situation);
         Ok(())
     }
 
-    /// What is wished of a simulation.
+    /// Applies a request to the simulation.
     fn simulate(&mut self, wish: &Wish, plan: &Plan, io: &mut ServiceIo) -> Result {
         let driven = match &mut self.driven {
             Ok(driven) => driven,
@@ -575,7 +575,7 @@ impl Link {
         Ok(())
     }
 
-    /// Logs something, and keeps it as the newest message.
+    /// Logs a message and stores it as the latest one.
     fn tell(&mut self, io: &ServiceIo, level: Level, text: String) {
         let logged = match level {
             Level::Info => LogLevel::Info,
@@ -588,7 +588,7 @@ impl Link {
 }
 
 impl Drop for Link {
-    /// Where it ends without having been stopped.
+    /// Handles a shutdown without a preceding stop.
     fn drop(&mut self) {
         self.farewell();
     }

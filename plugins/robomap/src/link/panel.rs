@@ -1,4 +1,4 @@
-//! What the link shows of itself.
+//! Panel and published values of the link.
 
 use super::Link;
 use robomap_link::client::{Command, Level, PlanState, PlayAction, Situation};
@@ -6,23 +6,23 @@ use robomap_protocol::Mode;
 use sim_abi::prelude::*;
 use std::time::Duration;
 
-/// Without a packet for so long it is told how long that is.
+/// Time without a packet after which the silence is shown.
 pub(super) const QUIET: Duration = Duration::from_secs(3);
 
-/// Where there is nothing to tell.
+/// Placeholder for empty values.
 const NOTHING: &str = "-";
 
-/// What the robot does after its link was lost.
+/// State of the robot after a lost link.
 const UNKNOWN: &str = "unknown, the robot may still move: enter robot mode again, which stops it";
 
-/// What becomes of a robot that may move when the run ends.
+/// Warning about a moving robot at the end of the run.
 const IS_STOPPED: &str = "the real robot may move: it is told to stop, and left";
 
-/// The same where nothing reaches it.
+/// The same for an unreachable robot.
 const IS_NOT_STOPPED: &str =
     "the real robot may still move, and is not told to stop: enter robot mode again, which stops it";
 
-/// What buttons say whose function is always the same.
+/// Captions of buttons with a fixed function.
 pub(super) const CAPTIONS: [(&str, &str); 10] = [
     ("cancel", "cancel"),
     ("change_speed", "change the speed"),
@@ -36,7 +36,7 @@ pub(super) const CAPTIONS: [(&str, &str); 10] = [
     ("abort", "give up sending"),
 ];
 
-/// Words of the panel, for translations.
+/// Translatable texts of the panel.
 pub(super) const WORDS: [&str; 47] = [
     "mode",
     "plan",
@@ -88,7 +88,7 @@ pub(super) const WORDS: [&str; 47] = [
 ];
 
 impl Link {
-    /// The route, and what was received.
+    /// Returns the route and the receive counters.
     pub(super) fn diagnosis(&self) -> Value {
         let poses: Vec<Value> = self.route.iter().map(|pose| json!([pose.x, pose.y, pose.heading.0])).collect();
         let newest = self.client.pose().map(|pose| json!([pose.x, pose.y, pose.heading.0]));
@@ -136,7 +136,7 @@ impl Link {
         values.into_iter().for_each(|(to, value)| io.publish(to, value));
     }
 
-    /// Shows how it is, and what can be done now.
+    /// Updates the panel: the state and the available operations.
     pub(super) fn show(&mut self, io: &mut ServiceIo) -> Result {
         let mut panel = Panel::default();
         self.states(&mut panel);
@@ -151,7 +151,7 @@ impl Link {
         self.board.show(panel, io)
     }
 
-    /// What people must know before the run ends.
+    /// Returns the warning to show before the run ends.
     fn stop_warning(&self) -> Option<&'static str> {
         let may_move = self.client.plan() != PlanState::Idle || self.client.is_driving();
         match self.client.mode() {
@@ -203,7 +203,7 @@ impl Link {
             Some(simulation) => Some(simulation.progress()),
             None => self.client.progress(),
         };
-        // The same lines always, so that nothing below them moves while one wants to click it.
+        // The number of lines is constant, so that controls below them do not move under the mouse.
         let reached = progress.map_or_else(|| NOTHING.to_owned(), |(reached, of)| format!("{reached} of {of}"));
         panel.state("reached", reached, PanelLevel::Normal);
         let rate = self.client.trace_rate(self.batches.last());

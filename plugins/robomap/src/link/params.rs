@@ -1,4 +1,4 @@
-//! Parameters of the link, and where the real robot is.
+//! Parameters of the link, and the address of the real robot.
 
 use crate::socket;
 use robomap_link::client::Settings;
@@ -32,7 +32,7 @@ pub struct LinkParams {
 }
 
 impl LinkParams {
-    /// Refuses a route that is none of these of the scene.
+    /// Rejects a route that is not in the scene.
     pub fn check_route(&self, routes: &[String]) -> Result {
         if self.route.is_empty() || routes.contains(&self.route) {
             return Ok(());
@@ -43,7 +43,7 @@ impl LinkParams {
             .parameter("route"))
     }
 
-    /// Refuses addresses that are none.
+    /// Rejects invalid addresses.
     pub fn check_addresses(&self) -> Result {
         socket::address("bind", &self.bind)?;
         if self.server.is_empty() {
@@ -56,7 +56,7 @@ impl LinkParams {
         })
     }
 
-    /// Where the real robot is, with what the scene says of the robot, or why it is nowhere.
+    /// Returns the address of the real robot, using the properties from the scene, or why there is none.
     pub fn robot_address(&self, robot: &RobotLayout) -> Result<SocketAddrV4, String> {
         let part = |name: &str, usual: &str| match robot.properties.get(name) {
             None => usual.to_owned(),
@@ -69,7 +69,7 @@ impl LinkParams {
             .map_err(|why| format!("`{address}` {why}; change the properties `ip` and `port` of `{}`", robot.name))
     }
 
-    /// How the client behaves, with a robot at an address.
+    /// Returns the client settings for a robot at an address.
     pub fn settings(&self, server: SocketAddrV4) -> Settings {
         let usual = if self.strict { Settings::strict(server) } else { Settings::new(server) };
         let link_timeout = Duration::from_secs_f64(self.link_timeout);
@@ -77,7 +77,7 @@ impl LinkParams {
     }
 }
 
-/// Reads the address of a robot, or tells why no robot can be there.
+/// Parses the address of a robot, or returns why it is invalid.
 fn robot_at(address: &str) -> Result<SocketAddrV4, &'static str> {
     let server: SocketAddrV4 = address.parse().map_err(|_| "is no address of IPv4 with a port from 1 to 65535")?;
     let ip = server.ip();

@@ -1,33 +1,33 @@
-//! The poses of its plan that the real robot has reached, which are marked in the scene.
+//! Markers in the scene for the poses that the real robot has reached.
 
 use super::marks;
 use robomap_protocol::Pose;
 use sim_abi::prelude::*;
 
-/// Poses that are marked at most, the newest ones.
+/// Maximum number of marked poses; the newest ones.
 const MOST: usize = 256;
 
-/// Radius of a mark, m.
+/// Radius of a marker, m.
 const RADIUS: f64 = 0.04;
 
-/// Color of a mark.
+/// Color of a marker.
 const COLOR: [f64; 3] = [0.1, 0.7, 0.2];
 
-/// What is marked.
+/// The marked poses.
 #[derive(Default)]
 pub struct ReachedPoses {
     marked: Vec<Pose>,
-    /// The scene may be another one, or what it was before.
+    /// Whether the scene may have changed or been restored.
     is_due: bool,
 }
 
 impl ReachedPoses {
-    /// The scene may be another one, or what it was before.
+    /// Requests an update because the scene may have changed or been restored.
     pub fn look_again(&mut self) {
         self.is_due = true;
     }
 
-    /// Marks these poses and no others, for a robot of the scene. Called in steps.
+    /// Marks exactly these poses for a robot of the scene. Must be called in a step.
     pub fn draw(&mut self, reached: &[Pose], robot: &str, io: &mut ServiceIo) -> Result {
         if !std::mem::take(&mut self.is_due) && self.marked == reached {
             return Ok(());

@@ -1,4 +1,4 @@
-//! The simulation of a plan: the robot of the scene goes along its route, and is put back.
+//! Simulation of a plan: the robot of the scene follows its route and is then restored to its initial state.
 
 use crate::driven::{Driven, pose_of};
 use robomap_protocol::{Pose, Radians, TOLERANCE};
@@ -9,13 +9,13 @@ use sim_abi::prelude::*;
 /// A plan that is being simulated.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Simulation {
-    /// Where the robot was before: position, quaternion (x, y, z, w), velocity, angular velocity.
+    /// State of the robot before the simulation: position, quaternion (x, y, z, w), velocity, angular velocity.
     before: [f64; 13],
-    /// The poses to which it goes; the first one may be that of the route to which it went at first.
+    /// Target poses; the first one may be the approach to the start of the route.
     poses: Vec<Pose>,
-    /// So many of them are there for the way to the route.
+    /// Number of approach poses among them.
     approach: usize,
-    /// The pose that is gone to.
+    /// Index of the target pose.
     target: usize,
     paused: bool,
 }
@@ -29,7 +29,7 @@ fn numbers(state: &BodyState) -> [f64; 13] {
 fn state([x, y, z, i, j, k, w, vx, vy, vz, wx, wy, wz]: [f64; 13]) -> BodyState {
     let pose = types::Pose { position: types::Vec3 { x, y, z }, orientation: types::Quat { x: i, y: j, z: k, w } };
     BodyState {
-        // As it was to the bit: it was a unit quaternion.
+        // Restored bit-exactly: it was a unit quaternion.
         pose: math::Pose::from(pose),
         linear_velocity: Vec3::new(vx, vy, vz),
         angular_velocity: Vec3::new(wx, wy, wz),
@@ -37,13 +37,13 @@ fn state([x, y, z, i, j, k, w, vx, vy, vz, wx, wy, wz]: [f64; 13]) -> BodyState 
 }
 
 impl Simulation {
-    /// Begins one of a route that has poses, with the robot where it is.
+    /// Starts the simulation of a non-empty route from the robot's current pose.
     pub fn begin(route: &[Pose], robot: u32, driven: &mut Driven, io: &mut ServiceIo) -> Result<Self> {
         let now = io.robot_state(robot)?;
         let stands = pose_of(&now);
         let apart = math::hypot(stands.x - route[0].x, stands.y - route[0].y);
         let turned = Radians::from(stands.heading.apart(route[0].heading)).0;
-        // Where it stands at the first pose it begins with the way to the second one.
+        // If the robot is already at the first pose, it starts with the second one.
         let approach = apart >= TOLERANCE || turned >= 10.0 * TOLERANCE || route.len() == 1;
         let poses: Vec<Pose> = route.iter().copied().skip(usize::from(!approach)).collect();
         let simulation =
@@ -52,29 +52,29 @@ impl Simulation {
         Ok(simulation)
     }
 
-    /// Whether it is paused.
+    /// Returns whether it is paused.
     pub fn is_paused(&self) -> bool {
         self.paused
     }
 
-    /// Poses of the route that are reached, and how many there are.
+    /// Returns the number of reached poses of the route, and of all poses.
     pub fn progress(&self) -> (usize, usize) {
         let first = 1 - self.approach;
         (self.target + first, self.poses.len() + first)
     }
 
-    /// Sends the robot to where it goes.
+    /// Sends the robot to its target.
     pub fn go(&self, driven: &mut Driven, io: &mut ServiceIo) -> Result {
         driven.go_to(&self.poses[self.target], io)
     }
 
-    /// Pauses it, or goes on.
+    /// Pauses or resumes it.
     pub fn pause(&mut self, driven: &mut Driven, io: &mut ServiceIo) -> Result {
         self.paused = !self.paused;
         if self.paused { driven.stand(io) } else { self.go(driven, io) }
     }
 
-    /// Looks whether a pose is reached. Returns whether that was the last one.
+    /// Checks whether the target is reached. Returns whether it was the last one.
     pub fn step(&mut self, driven: &mut Driven, io: &mut ServiceIo) -> Result<bool> {
         if self.paused || !driven.has_arrived(io)? {
             return Ok(false);
@@ -87,7 +87,7 @@ impl Simulation {
         Ok(false)
     }
 
-    /// Puts the robot back to where it was before.
+    /// Restores the robot's state from before the simulation.
     pub fn end(self, robot: u32, driven: &mut Driven, io: &mut ServiceIo) -> Result {
         driven.stand(io)?;
         io.set_robot_state(robot, state(self.before))

@@ -1,4 +1,4 @@
-//! The link where something fails that it cannot mend.
+//! Tests of the link with failures that it cannot recover from.
 
 use super::*;
 use robomap_protocol::{Dialect, Message, Packet, Status, decode, encode};

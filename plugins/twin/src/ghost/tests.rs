@@ -32,12 +32,12 @@ fn mr_42_a_ghost_is_the_robot_in_the_axes_of_the_twins_world() {
     put(&mut rig, "real", [0.8, -10.0, quarter]);
     rig.step().unwrap();
     assert_near(read(&rig, ["x", "y", "yaw", "turn"]), [0.0, 0.2, 0.0, -0.1]);
-    // Half of 0.14 m and of 0.1 m, and 4 mm beside.
+    // Half of 0.14 m and of 0.1 m, plus an offset of 4 mm.
     let corner = ["front_left_x", "front_left_y", "rear_right_x", "rear_right_y", "nose_y", "twin_x"];
     assert_near(read(&rig, corner), [0.074, 0.254, -0.074, 0.146, 0.2, 0.5]);
 }
 
-/// Steps until a value is as it should be.
+/// Steps until a value is as expected.
 #[track_caller]
 fn wait(rig: &mut ServiceRig<Ghost>, name: &str, expected: f64) {
     let limit = Instant::now() + Duration::from_secs(20);
@@ -97,7 +97,7 @@ fn mr_42_a_ghost_of_nobody_says_so_once_and_is_not_drawn() {
         std::thread::sleep(Duration::from_millis(5));
         rig.step().unwrap();
     }
-    // It has tried again.
+    // It has retried.
     std::thread::sleep(Duration::from_millis(2500));
     rig.step().unwrap();
     assert_eq!((told(&rig), read(&rig, ["known"])), (1, [0.0]));

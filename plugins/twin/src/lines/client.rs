@@ -1,4 +1,4 @@
-//! One connection that this side opens, and opens again when it has ended.
+//! An outgoing connection that is reopened when it ends.
 
 use super::port::Opener;
 use super::pump::{Pump, TAKES_NOTHING};
@@ -10,7 +10,7 @@ use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// Time between two attempts to open it.
+/// Time between two connection attempts.
 const BETWEEN_ATTEMPTS: Duration = Duration::from_secs(2);
 
 /// A line for the connection with this number.
@@ -20,19 +20,19 @@ type Addressed = (u64, String);
 pub struct Client {
     out: SyncSender<Addressed>,
     heard: Receiver<Heard>,
-    /// The connection that was heard of last.
+    /// The latest reported connection.
     connection: Cell<u64>,
-    /// Last connection for which a line found no room.
+    /// The last connection whose output queue overflowed.
     overrun: Arc<AtomicU64>,
     ended: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Client {
-    /// Begins to open a connection.
+    /// Starts to open a connection.
     ///
     /// # Errors
-    /// When the system gives no thread.
+    /// If the system cannot create a thread.
     pub fn new(opener: Opener) -> std::io::Result<Self> {
         let ((out, to_send), (told, heard)) = (sync_channel(UNREAD), sync_channel(WAITING));
         let (overrun, ended) = (Arc::<AtomicU64>::default(), Arc::<AtomicBool>::default());
@@ -41,17 +41,17 @@ impl Client {
         Ok(Self { out, heard, connection: Cell::new(0), overrun, ended, thread: Some(thread) })
     }
 
-    /// Leaves a line to be sent over the connection that [`Client::next`] has told of last. Where that has ended it is lost. A
-    /// connection whose other side does not read them is given up when too many wait.
+    /// Queues a line for the connection last reported by [`Client::next`]. If that has ended, the line is dropped. A connection whose peer
+    /// does not read is closed when too many lines are queued.
     pub fn send(&self, line: &str) {
         let connection = self.connection.get();
-        // The thread lives as long as this does, so there is no other reason than a want of room.
+        // The thread lives as long as this client, so the only possible error is a full queue.
         if let Err(TrySendError::Full(_)) = self.out.try_send((connection, line.to_string())) {
             self.overrun.store(connection, Ordering::Relaxed);
         }
     }
 
-    /// What has come next; none where nothing has.
+    /// Returns the next event, if any.
     pub fn next(&self) -> Option<Heard> {
         let heard = self.heard.try_recv().ok()?;
         if let Heard::Opened(number, _) = heard {
@@ -65,7 +65,7 @@ impl Drop for Client {
     fn drop(&mut self) {
         self.ended.store(true, Ordering::Relaxed);
         if let Some(thread) = self.thread.take() {
-            // What it has panicked with has been told when it did.
+            // A panic was already reported when it occurred.
             let _ = thread.join();
         }
     }
@@ -109,12 +109,12 @@ impl Worker {
         self.ended.load(Ordering::Relaxed)
     }
 
-    /// Drops what was for a connection that has ended.
+    /// Drops lines for a connection that has ended.
     fn empty(&self) {
         while self.to_send.try_recv().is_ok() {}
     }
 
-    /// Reads and writes until the connection ends; why it has.
+    /// Reads and writes until the connection ends; returns the reason.
     fn serve(&self, pump: &mut Pump, connection: u64) -> String {
         while !self.has_ended() {
             if self.overrun.load(Ordering::Relaxed) == connection {

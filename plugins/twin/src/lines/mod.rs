@@ -1,6 +1,6 @@
-//! Lines of text to and from other programs and boards: over TCP, serial lines and pseudo-terminals.
+//! Text lines to and from other programs and boards: over TCP, serial lines and pseudo-terminals.
 //!
-//! A thread of its own reads and writes; services take what has come and leave what is to go, without waiting.
+//! A separate thread reads and writes; services fetch input and queue output without blocking.
 
 mod client;
 mod port;
@@ -15,34 +15,34 @@ use l0_protocol::{Line, LineReader};
 use sim_abi::prelude::*;
 use std::time::Duration;
 
-/// How long a thread waits where there is nothing to read or to write.
+/// Sleep time of an idle thread.
 const TURN: Duration = Duration::from_millis(2);
 
-/// How long the other side may take in nothing of what is written before the connection is given up.
+/// Time after which a connection is closed if its peer does not accept any data.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Lines that wait to be written to one connection: who takes in no more is dropped.
+/// Maximum number of queued output lines per connection; beyond it, the connection is dropped.
 const UNREAD: usize = 4096;
 
-/// Lines that wait to be taken: beyond these, bytes stay where they are, so that it is the sender who waits.
+/// Maximum number of queued input lines; beyond it, no more bytes are read, so that the sender waits.
 const WAITING: usize = 1024;
 
-/// What has come.
+/// An event of a connection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Heard {
-    /// A line, of the connection with this number. It is ASCII that can be printed: blanks of any kind are spaces, and other bytes
-    /// are question marks, so that nothing of it does harm to whoever shows it, and it gets no longer.
+    /// A line of the connection with this number. It is printable ASCII: whitespace is converted to spaces, and other bytes to question
+    /// marks, so that it is safe to display and does not grow.
     Line(u64, String),
-    /// A line that was too long, and thrown away.
+    /// A line that was too long and has been dropped.
     TooLong(u64),
-    /// A connection is open; with its name.
+    /// A connection was opened; with its name.
     Opened(u64, String),
-    /// A connection has ended, or could not be opened; why.
+    /// A connection has ended or could not be opened; with the reason.
     Closed(u64, String),
 }
 
 impl Heard {
-    /// As a line that a recording keeps: a word, the number of the connection, and the rest.
+    /// Serializes it as a line of a recording: a word, the connection number, and the rest.
     pub fn write(&self) -> String {
         match self {
             Self::Line(number, line) => format!("line {number} {line}"),
@@ -52,7 +52,7 @@ impl Heard {
         }
     }
 
-    /// Reads such a line; none where it is none.
+    /// Parses such a line; `None` if it is invalid.
     pub fn read(line: &str) -> Option<Self> {
         let mut parts = line.splitn(3, ' ');
         let (word, number, rest) = (parts.next()?, parts.next()?.parse().ok()?, parts.next()?);
@@ -65,7 +65,7 @@ impl Heard {
         })
     }
 
-    /// Passes what has come through the host, so that a recorded run can be done again; returns what is to be taken for it.
+    /// Passes events through the host, so that a recorded run can be replayed; returns the events to process.
     ///
     /// # Errors
     /// Outside of a service's start and step.
@@ -75,7 +75,7 @@ impl Heard {
     }
 }
 
-/// Cuts bytes into lines.
+/// Splits bytes into lines.
 fn cut(reader: &mut LineReader, bytes: &[u8], connection: u64, mut take: impl FnMut(Heard)) {
     for byte in bytes {
         match reader.push(*byte) {
@@ -86,7 +86,7 @@ fn cut(reader: &mut LineReader, bytes: &[u8], connection: u64, mut take: impl Fn
     }
 }
 
-/// A byte of a line as a character that can be printed.
+/// Converts a byte of a line to a printable character.
 fn printable(byte: &u8) -> char {
     match byte {
         b' '..=b'~' => char::from(*byte),

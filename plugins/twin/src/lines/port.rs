@@ -1,4 +1,4 @@
-//! What lines go over.
+//! Transports for lines.
 
 use super::TURN;
 use std::io::{self, Read, Write};
@@ -6,39 +6,39 @@ use std::net::{SocketAddr, TcpStream, ToSocketAddrs};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// How long a connection may take to be made.
+/// Timeout for establishing a connection.
 const CONNECTING: Duration = Duration::from_millis(500);
 
 /// A serial line: 8 data bits, no parity, 1 stop bit, no flow control.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SerialLine {
-    /// Its name, such as /dev/ttyUSB0 or COM3.
+    /// Device name, such as /dev/ttyUSB0 or COM3.
     pub name: String,
     /// Bits per second.
     pub baud: u32,
 }
 
-/// Something that bytes go over. Reading and writing wait for no more than a moment.
+/// A byte stream. Reads and writes return almost immediately.
 pub trait Port: Read + Write + Send {}
 
 impl<T: Read + Write + Send> Port for T {}
 
-/// What to open.
+/// A transport to open.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Opener {
     /// A TCP connection to this address and port.
     Tcp(String),
     /// A serial line.
     Serial(SerialLine),
-    /// A pseudo-terminal, with a symbolic link that names its other end.
+    /// A pseudo-terminal, with a symbolic link to its other end.
     Terminal(PathBuf),
 }
 
 impl Opener {
-    /// Opens it; also tells its name for people.
+    /// Opens the transport; also returns its display name.
     ///
     /// # Errors
-    /// When it cannot be opened.
+    /// If it cannot be opened.
     pub fn open(&self) -> io::Result<(Box<dyn Port>, String)> {
         match self {
             Self::Tcp(address) => {
@@ -72,25 +72,25 @@ fn connect(address: &str) -> io::Result<TcpStream> {
     Err(last)
 }
 
-/// On one machine, TCP may connect a port to itself where nothing listens.
+/// Detects a TCP self-connection, which can occur on one machine when no program listens on the port.
 fn is_itself(stream: &TcpStream, to: SocketAddr) -> bool {
     stream.local_addr().is_ok_and(|own| own == to)
 }
 
-/// Has a TCP connection wait for nothing. Time limits would not do: there are systems that round them up to half a second.
+/// Makes a TCP connection nonblocking. Timeouts are not an alternative: some systems round them up to half a second.
 ///
 /// # Errors
-/// When the system refuses.
+/// If the system rejects the operation.
 pub fn limit(stream: &TcpStream) -> io::Result<()> {
     stream.set_nodelay(true)?;
     stream.set_nonblocking(true)
 }
 
-/// A pseudo-terminal that goes away with its link.
+/// A pseudo-terminal that is removed together with its link.
 #[cfg(unix)]
 struct Terminal {
     port: serial2::SerialPort,
-    /// The other end, which is held open: who closes it last would end this one, too.
+    /// The other end, held open: if its last handle were closed, this end would close, too.
     _other: serial2::SerialPort,
     link: PathBuf,
 }
@@ -116,7 +116,7 @@ impl Write for Terminal {
 #[cfg(unix)]
 impl Drop for Terminal {
     fn drop(&mut self) {
-        // What is not there any more needs no removing.
+        // The link may already be gone.
         let _ = std::fs::remove_file(&self.link);
     }
 }
@@ -136,7 +136,7 @@ fn terminal(link: &std::path::Path) -> io::Result<(Box<dyn Port>, String)> {
     port.set_read_timeout(TURN)?;
     port.set_write_timeout(TURN)?;
     let target = std::ffi::OsStr::from_bytes(name.as_bytes());
-    // A link that a program has left which was killed leads nowhere, or to this very terminal, which has got the same number.
+    // A stale link of a killed program leads nowhere, or to this very terminal, which has reused its number.
     if link.is_symlink() && (!link.exists() || std::fs::read_link(link).is_ok_and(|known| known == target)) {
         std::fs::remove_file(link)?;
     }

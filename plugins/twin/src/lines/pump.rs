@@ -1,4 +1,4 @@
-//! Lines over one connection, without waiting for anybody.
+//! Nonblocking line I/O over one connection.
 
 use super::port::Port;
 use super::{Heard, PATIENCE, TURN, cut};
@@ -8,38 +8,38 @@ use std::io::{ErrorKind, Read as _, Write as _};
 use std::sync::mpsc::{SyncSender, TrySendError};
 use std::time::Instant;
 
-/// Why a connection is given up whose other side does not read.
+/// Reason for closing a connection whose peer does not read.
 pub const TAKES_NOTHING: &str = "it takes in nothing";
 
-/// A connection with what is on its way in both directions. What is kept of either is bounded: bytes are read when the lines of
-/// those before have been taken, and lines to be written are taken over when those before have gone.
+/// A connection with its input and output buffers. Both are bounded: more bytes are read only after the previous lines were fetched, and
+/// more lines are accepted only after the previous ones were written.
 pub struct Pump {
     port: Box<dyn Port>,
     number: u64,
     reader: LineReader,
     told: SyncSender<Heard>,
-    /// What has come and has found no room in `told`.
+    /// Received events that did not fit into `told`.
     held: VecDeque<Heard>,
     out: Vec<u8>,
-    /// How much of `out` has been written.
+    /// Number of bytes of `out` already written.
     written: usize,
-    /// When the other side last took something, while there is something for it.
+    /// When the peer last accepted data, while data is pending.
     moved: Instant,
 }
 
 impl Pump {
-    /// A connection that is open, with its number and its name.
+    /// Creates a pump for an open connection, with its number and its name.
     pub fn new(port: Box<dyn Port>, number: u64, name: String, told: SyncSender<Heard>) -> Self {
         let held = VecDeque::from([Heard::Opened(number, name)]);
         Self { port, number, reader: LineReader::new(), told, held, out: Vec::new(), written: 0, moved: Instant::now() }
     }
 
-    /// Whether everything has been written.
+    /// Returns whether everything has been written.
     pub fn is_clear(&self) -> bool {
         self.out.is_empty()
     }
 
-    /// Takes over a line that is to be written.
+    /// Queues a line for writing.
     pub fn leave(&mut self, line: &str) {
         if self.is_clear() {
             self.moved = Instant::now();
@@ -48,10 +48,10 @@ impl Pump {
         self.out.push(b'\n');
     }
 
-    /// Writes and reads what can be at once, and waits a moment where that is nothing.
+    /// Writes and reads without blocking, and sleeps briefly if idle.
     ///
     /// # Errors
-    /// Why the connection has ended.
+    /// The reason for the end of the connection.
     pub fn turn(&mut self) -> Result<(), String> {
         let mut at_work = self.write()?;
         if hand_over(&mut self.held, &self.told) {
@@ -64,7 +64,7 @@ impl Pump {
         Ok(())
     }
 
-    /// Closes the connection, and tells so when what came before has been taken, unless that is not wanted any more.
+    /// Closes the connection, and reports this after the earlier events were fetched, unless it is no longer wanted.
     pub fn close(self, why: String, is_wanted: impl Fn() -> bool) {
         let Self { port, number, told, mut held, .. } = self;
         drop(port);
@@ -74,7 +74,7 @@ impl Pump {
         }
     }
 
-    /// Whether something could be written.
+    /// Returns whether any data was written.
     fn write(&mut self) -> Result<bool, String> {
         let before = self.written;
         while self.written < self.out.len() {
@@ -97,7 +97,7 @@ impl Pump {
         Ok(has_moved)
     }
 
-    /// Whether something has come.
+    /// Returns whether any data was received.
     fn read(&mut self) -> Result<bool, String> {
         let mut bytes = [0; 4096];
         match self.port.read(&mut bytes) {
@@ -113,7 +113,7 @@ impl Pump {
     }
 }
 
-/// Passes on what finds room; whether all of it has.
+/// Forwards as many events as fit; returns whether all did.
 fn hand_over(held: &mut VecDeque<Heard>, told: &SyncSender<Heard>) -> bool {
     while let Some(heard) = held.pop_front() {
         match told.try_send(heard) {
@@ -122,14 +122,14 @@ fn hand_over(held: &mut VecDeque<Heard>, told: &SyncSender<Heard>) -> bool {
                 held.push_front(heard);
                 return false;
             }
-            // Nobody listens any more.
+            // The receiver is gone.
             Err(TrySendError::Disconnected(_)) => held.clear(),
         }
     }
     true
 }
 
-/// Whether an error only says that nothing can be done now.
+/// Returns whether an error only means that the operation would block.
 fn is_pause(kind: ErrorKind) -> bool {
     matches!(kind, ErrorKind::WouldBlock | ErrorKind::TimedOut | ErrorKind::Interrupted)
 }

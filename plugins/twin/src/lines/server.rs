@@ -1,4 +1,4 @@
-//! A port on which others connect.
+//! A listening port for incoming connections.
 
 use super::port::limit;
 use super::pump::{Pump, TAKES_NOTHING};
@@ -11,13 +11,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-/// Connections at a time.
+/// Maximum number of simultaneous connections.
 const MOST: usize = 8;
 
-/// What waits to be written.
+/// Output queue.
 type Out = Arc<Mutex<VecDeque<String>>>;
 
-/// A connection that others have opened.
+/// An incoming connection.
 struct Peer {
     number: u64,
     out: Out,
@@ -30,17 +30,17 @@ pub struct Server {
     address: SocketAddr,
     heard: Receiver<Heard>,
     peers: Arc<Mutex<Vec<Peer>>>,
-    /// Connections that have spoken HTTP and are being ended.
+    /// Connections that have sent HTTP and are being closed.
     barred: Mutex<BTreeSet<u64>>,
     ended: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Server {
-    /// Listens.
+    /// Listens at an address.
     ///
     /// # Errors
-    /// When the port is taken, or the system refuses.
+    /// If the port is in use, or the system rejects the operation.
     pub fn listen(address: &str) -> std::io::Result<Self> {
         let listener = TcpListener::bind(address)?;
         listener.set_nonblocking(true)?;
@@ -52,12 +52,12 @@ impl Server {
         Ok(Self { address, heard, peers, barred: Mutex::default(), ended, thread: Some(thread) })
     }
 
-    /// Where it listens.
+    /// Returns the local address.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Leaves a line to be sent to one connection, or to all.
+    /// Queues a line for one connection, or for all.
     pub fn send(&self, to: Option<u64>, line: &str) {
         for peer in lock(&self.peers).iter().filter(|peer| to.is_none_or(|number| number == peer.number)) {
             let mut out = lock(&peer.out);
@@ -69,8 +69,8 @@ impl Server {
         }
     }
 
-    /// What has come next; none where nothing has. A connection that speaks HTTP is ended: a page in a browser of this computer
-    /// must not be able to say anything here.
+    /// Returns the next event, if any. A connection that sends HTTP is closed: a web page in a local browser must not be able to send
+    /// commands.
     pub fn next(&self) -> Option<Heard> {
         loop {
             let heard = self.heard.try_recv().ok()?;
@@ -98,11 +98,11 @@ impl Server {
 impl Drop for Server {
     fn drop(&mut self) {
         self.ended.store(true, Ordering::Relaxed);
-        // What a thread has panicked with has been told when it did.
+        // A panic of a thread was already reported when it occurred.
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
         }
-        // Nobody adds one any more.
+        // No more are added at this point.
         let peers: Vec<Peer> = lock(&self.peers).drain(..).collect();
         for peer in peers {
             let _ = peer.thread.join();
@@ -110,7 +110,7 @@ impl Drop for Server {
     }
 }
 
-/// Whether a line is the first one of a request of HTTP/1.
+/// Returns whether a line is the request line of HTTP/1.
 fn is_http(line: &str) -> bool {
     line.trim_end().rsplit_once(' ').is_some_and(|(_, version)| version.starts_with("HTTP/1."))
 }
@@ -132,11 +132,11 @@ impl Acceptor {
         while !self.ended.load(Ordering::Relaxed) {
             lock(&self.peers).retain(|peer| !peer.thread.is_finished());
             match self.listener.accept() {
-                // Who comes when there are too many is sent away.
+                // Reject the connection when there are too many.
                 Ok(_) if lock(&self.peers).len() >= MOST => {}
                 Ok((stream, peer)) => {
                     number += 1;
-                    // Nobody answers it before it is among them.
+                    // Hold the lock so that no reply is sent before the connection is registered.
                     let mut peers = lock(&self.peers);
                     peers.extend(self.take(stream, number, &peer.to_string()));
                 }
@@ -168,7 +168,7 @@ impl Connection {
         pump.close(why, || !self.all_ended.load(Ordering::Relaxed));
     }
 
-    /// Reads and writes until the connection ends; why it has.
+    /// Reads and writes until the connection ends; returns the reason.
     fn serve(&self, pump: &mut Pump) -> String {
         while !self.all_ended.load(Ordering::Relaxed) {
             if self.ended.load(Ordering::Relaxed) {

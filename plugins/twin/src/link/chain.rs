@@ -1,4 +1,4 @@
-//! What became of an order, in one line.
+//! One-line summary of a command and its effects.
 
 use super::world::Place;
 use l0_protocol::Answer;
@@ -7,10 +7,10 @@ use std::fmt::Write as _;
 use twin_link::link::Side;
 use twin_link::machine::{Reply, State};
 
-/// Rows and changes of the world that are told of one order.
+/// Maximum number of rows and world changes recorded per command.
 const CHANGES: usize = 64;
 
-/// An order with both answers, the rows that applied, what was told and what changed.
+/// A command with both responses, the applied rows, the reply and the changes.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Chain {
     order: Option<(String, f64)>,
@@ -19,25 +19,25 @@ pub struct Chain {
     state: State,
     reply: Option<(String, f64)>,
     world: Vec<String>,
-    /// Where the twin has been put.
+    /// New pose of the twin.
     pub place: Option<Place>,
-    /// Orders so far.
+    /// Number of commands so far.
     pub count: u64,
 }
 
 impl Chain {
-    /// A new order, at this time, s.
+    /// Starts a new command at this time, s.
     pub fn ordered(&mut self, line: &str, time: f64) {
         let count = self.count + 1;
         *self = Self { order: Some((line.to_string(), time)), count, ..Self::default() };
     }
 
-    /// What one side has answered.
+    /// Records a response of one side.
     pub fn answered(&mut self, side: Side, answer: &Answer, time: f64) {
         self.answers[usize::from(side == Side::Real)] = Some((*answer, time));
     }
 
-    /// A row that has applied. Rows in which nothing happens are told once.
+    /// Records an applied row. Rows without effect are recorded once.
     pub fn row(&mut self, row: u8, state: State) {
         self.state = state;
         if self.rows.last() != Some(&row) && self.rows.len() < CHANGES {
@@ -45,19 +45,19 @@ impl Chain {
         }
     }
 
-    /// A change of the world. Of many, the first are kept.
+    /// Records a change of the world. Only the first ones are kept.
     pub fn world(&mut self, text: &str) {
         if self.world.len() < CHANGES {
             self.world.push(text.to_string());
         }
     }
 
-    /// What was told.
+    /// Records the reply.
     pub fn replied(&mut self, reply: &Reply, time: f64) {
         self.reply = Some((reply.to_string(), time));
     }
 
-    /// All of it.
+    /// Returns the summary.
     pub fn line(&self) -> String {
         let mut line = String::new();
         let since = self.order.as_ref().map_or(0.0, |(_, time)| *time);

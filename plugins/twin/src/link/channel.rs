@@ -1,4 +1,4 @@
-//! How lines get to the real robot.
+//! Transport of lines to the real robot.
 
 use crate::delayed::{Delayed, UnderWay};
 use crate::lines::{Client, Heard};
@@ -6,19 +6,19 @@ use sim_abi::prelude::*;
 
 /// A channel to the real robot.
 pub enum Channel {
-    /// It is a robot of the scene.
+    /// Another robot of the scene.
     Loopback(Delayed),
-    /// It is another program, or a board.
+    /// Another program, or a board.
     Remote(Client),
-    /// There is none: what was said is replayed.
+    /// None: a log is being replayed.
     Silent,
 }
 
 impl Channel {
-    /// Gives the robot a line.
+    /// Sends the robot a line.
     ///
     /// # Errors
-    /// When the controller of a loopback's robot refuses to be called.
+    /// If the controller of a loopback robot rejects the call.
     pub fn send(&mut self, line: &str, io: &mut ServiceIo) -> Result {
         match self {
             Self::Loopback(robot) => robot.send(line, io),
@@ -30,10 +30,10 @@ impl Channel {
         }
     }
 
-    /// Appends what the robot of a loopback has said, oldest first.
+    /// Appends the lines from a loopback robot, oldest first.
     ///
     /// # Errors
-    /// When its controller refuses to be called.
+    /// If its controller rejects the call.
     pub fn receive(&mut self, io: &mut ServiceIo, lines: &mut Vec<String>) -> Result {
         match self {
             Self::Loopback(robot) => robot.receive(io, lines),
@@ -41,7 +41,7 @@ impl Channel {
         }
     }
 
-    /// What is under way to and from the robot of a loopback.
+    /// Returns the lines in flight to and from a loopback robot.
     pub fn under_way(&self) -> Option<UnderWay> {
         match self {
             Self::Loopback(robot) => Some(robot.under_way()),
@@ -49,14 +49,14 @@ impl Channel {
         }
     }
 
-    /// Takes up what was under way.
+    /// Restores lines in flight.
     pub fn take_up(&mut self, saved: UnderWay) {
         if let Self::Loopback(robot) = self {
             robot.take_up(saved);
         }
     }
 
-    /// What has come from outside next.
+    /// Returns the next external event.
     pub fn heard(&self) -> Option<Heard> {
         match self {
             Self::Remote(client) => client.next(),

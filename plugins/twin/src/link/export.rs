@@ -1,4 +1,4 @@
-//! The map as files, and as a grid on which ways are planned.
+//! Export of the map to files, and path planning on a grid.
 
 use super::world::{Place, TwinWorld};
 use nalgebra::{Point2, Vector2};
@@ -10,35 +10,34 @@ use std::fmt::Write as _;
 use std::path::Path;
 use twin_link::map::MappedBox;
 
-/// Edge of a cell of what is exported, m.
+/// Cell edge of exported maps, m.
 const CELL: f64 = 0.01;
 
-/// Around everything that is mapped, m.
+/// Margin around all mapped objects, m.
 const MARGIN: f64 = 0.3;
 
-/// Edge of a cell of what ways are planned on, m.
+/// Cell edge of the planning grid, m.
 const PLANNING_CELL: f64 = 0.02;
 
-/// Room around start and goal in which a way is looked for, m.
+/// Margin of the planning grid around start and goal, m.
 const DETOUR: f64 = 1.5;
 
-/// Farther than this no way is looked for, m.
+/// Maximum distance of a goal, m.
 const FARTHEST_GOAL: f64 = 20.0;
 
-/// Distance that the robot keeps from what is in the way, m.
+/// Clearance of the robot from obstacles, m.
 const CLEARANCE: f64 = 0.02;
 
-/// Longest leg of a route, cm.
+/// Maximum length of a route leg, cm.
 const LONGEST_LEG: f64 = 1000.0;
 
-/// Edges of the names of the exported files.
+/// Common file stem of the exported files.
 const STEM: &str = "map";
 
-/// Writes the map into a folder: as a scene, as a picture with a description, and as the map pair of ROS. Returns the names of the
-/// files.
+/// Exports the map to a folder: as a scene, as an image with a description, and as a pair of ROS map files. Returns the file names.
 ///
 /// # Errors
-/// When a file cannot be written; those before it have been.
+/// If a file cannot be written; earlier files remain.
 pub fn write(world: &TwinWorld, reach: f64, folder: &Path) -> Result<Vec<String>> {
     let grid = grid(world, reach)?;
     let [png, json, pgm, yaml, ron] = ["png", "json", "pgm", "yaml", "ron"].map(|ending| format!("{STEM}.{ending}"));
@@ -57,7 +56,7 @@ pub fn write(world: &TwinWorld, reach: f64, folder: &Path) -> Result<Vec<String>
     let mut written = Vec::new();
     for (name, bytes) in files {
         let path = folder.join(&name);
-        // Nobody finds half a file under its name.
+        // An incomplete file must never appear under the final name.
         let begun = path.with_extension("incomplete");
         std::fs::write(&begun, bytes).and_then(|()| std::fs::rename(&begun, &path)).map_err(|error| {
             Fault::new(format!("{} cannot be written: {error}", path.display()))
@@ -79,7 +78,7 @@ fn boxes(world: &TwinWorld) -> Vec<described::MappedBox> {
     world.map.boxes().iter().map(exported).collect()
 }
 
-/// What has been seen: boxes are occupied, what rays have passed is free, and nobody knows the rest.
+/// Returns the observed map: boxes are occupied, cells traversed by rays are free, the rest is unknown.
 fn grid(world: &TwinWorld, reach: f64) -> Result<Grid> {
     let half = Vector2::new(world.settings.size[0], world.settings.size[1]) / 2.0;
     let rays = rays(world, reach);
@@ -98,14 +97,14 @@ fn grid(world: &TwinWorld, reach: f64) -> Result<Grid> {
     Ok(grid)
 }
 
-/// Rays that fill the beams of all looks, from the sonar to where they ended, m: nothing in a beam is nearer than what was found.
+/// Returns rays that fill the beams of all readings, from the sonar to their ends, m: no object in a beam is nearer than the detected one.
 fn rays(world: &TwinWorld, reach: f64) -> Vec<[Point2<f64>; 2]> {
     let hits = world.map.evidence().iter().map(|seen| (seen.sensor, seen.bearing, seen.distance));
     let free = world.map.free_looks().map(|look| (look.sensor, look.bearing, reach));
     let mut rays = Vec::new();
     for (sensor, bearing, distance) in hits.chain(free) {
         let half = world.settings.half_angle;
-        // Their ends are not farther apart than half a cell.
+        // Their ends are at most half a cell apart.
         let parts = (2.0 * half * distance / (CELL / 2.0)).ceil().max(1.0);
         for part in 0..=parts as u32 {
             let ray = bearing + half * (2.0 * f64::from(part) / parts - 1.0);
@@ -115,7 +114,7 @@ fn rays(world: &TwinWorld, reach: f64) -> Vec<[Point2<f64>; 2]> {
     rays
 }
 
-/// The mapped objects as a scene that others include.
+/// Returns the mapped objects as a scene to be included by others.
 fn scene(world: &TwinWorld) -> String {
     let mut text = String::from(
         "// What a real robot has seen and its twin's world lacked.\n(\n    format_version: 1,\n    objects: [\n",
@@ -127,7 +126,7 @@ fn scene(world: &TwinWorld) -> String {
             let numbers: Vec<String> = value.as_array().into_iter().flatten().map(ToString::to_string).collect();
             format!("({})", numbers.join(", "))
         };
-        // Texts of RON are written as those of Rust are.
+        // RON strings are escaped like Rust strings.
         _ = writeln!(
             text,
             "        (name: {:?}, shape: Box(size: {}), at: {}, yaw: {}, color: {}, category: {:?}, description: {:?}),",
@@ -143,11 +142,10 @@ fn scene(world: &TwinWorld) -> String {
     text + "    ],\n)\n"
 }
 
-/// Orders that lead the twin from where it stands to a goal (m), around everything that stands in its world at the height of its
-/// sonar.
+/// Plans commands that lead the twin from its pose to a goal (m), around all obstacles in its world at the height of its sonar.
 ///
 /// # Errors
-/// When there is no way, or the goal is too far.
+/// If the goal is unreachable, or too far away.
 pub fn way(io: &ServiceIo, start: &Place, goal: [f64; 2], radius: f64, height: f64) -> Result<Vec<String>> {
     let (from, to) = (Point2::from(start.at), Point2::from(goal));
     let is_near = (to - from).norm() <= FARTHEST_GOAL;
@@ -162,7 +160,7 @@ pub fn way(io: &ServiceIo, start: &Place, goal: [f64; 2], radius: f64, height: f
     for cell in cells {
         let center = grid.center(cell);
         let point = Vec3::new(center.x, center.y, height);
-        // What reaches into a cell, not only what holds its middle.
+        // Tests the entire cell, not only its center.
         let near = io.world().nearest(point, PLANNING_CELL * std::f64::consts::FRAC_1_SQRT_2, filter);
         grid.set(cell, if near.is_some() { Cell::Occupied } else { Cell::Free });
     }

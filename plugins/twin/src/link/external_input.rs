@@ -1,24 +1,24 @@
-//! What the link hears from outside the simulation, as lines that a recording keeps.
+//! External input of the link, as lines of a recording.
 
 use crate::lines::Heard;
 
-/// Something that has come from outside.
+/// An external input.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ExternalInput {
-    /// An order, of a console or a function.
+    /// A command from a console or a function.
     Order(String),
     /// A route, lines separated by semicolons.
     Route(String),
-    /// The route is given up.
+    /// Abandon the route.
     StopRoute,
-    /// A goal to go to, m.
+    /// A goal to drive to, m.
     GoTo([f64; 2]),
-    /// What has come over the channel to the real robot.
+    /// An event of the channel to the real robot.
     Channel(Heard),
 }
 
 impl ExternalInput {
-    /// As a line: a word, and the rest.
+    /// Serializes it as a line: a word, and the rest.
     pub fn write(&self) -> String {
         match self {
             Self::Order(line) => format!("order {line}"),
@@ -29,7 +29,7 @@ impl ExternalInput {
         }
     }
 
-    /// Reads such a line; none where it is none.
+    /// Parses such a line; `None` if it is invalid.
     pub fn read(line: &str) -> Option<Self> {
         let (word, rest) = line.split_once(' ')?;
         let rest = rest.to_string();

@@ -1,4 +1,4 @@
-//! What the link offers to whoever has it before them.
+//! Functions of the link for the user interface.
 
 use super::export;
 use super::external_input::ExternalInput;
@@ -7,7 +7,7 @@ use l0_protocol::Order;
 use sim_abi::prelude::*;
 use twin_link::pilot::Pilot;
 
-/// Its functions.
+/// Returns its functions.
 pub fn list() -> Vec<Function> {
     let text = FunctionValue::string;
     vec![
@@ -39,7 +39,7 @@ pub fn list() -> Vec<Function> {
 }
 
 impl TwinLink {
-    /// Answers a call.
+    /// Executes a call.
     pub(super) fn answer(&mut self, function: &str, arguments: &[Value]) -> Result<Value> {
         let text = |place: usize| arguments.get(place).and_then(Value::as_str).unwrap_or_default();
         let number = |place: usize, usual: f64| arguments.get(place).map_or(Some(usual), Value::as_f64);
@@ -96,7 +96,7 @@ impl TwinLink {
         self.ask(ExternalInput::Order(order))
     }
 
-    /// Takes note of what the next step does; what becomes of it is told in the log and by `last`.
+    /// Queues input for the next step; its outcome is reported in the log and by `last`.
     fn ask(&mut self, what: ExternalInput) -> Result<Value> {
         self.asked.push(what);
         Ok(Value::Null)

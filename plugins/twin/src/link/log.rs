@@ -1,4 +1,4 @@
-//! All that is said, as JSON lines, and a link that such a file drives.
+//! Log of all messages as JSON lines, and replay of such a log.
 
 use super::world::Place;
 use serde::{Deserialize, Serialize};
@@ -9,10 +9,10 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
-/// Name of the file in the service's folder.
+/// File name of the log in the service's folder.
 pub const FILE: &str = "messages.jsonl";
 
-/// Longest line of a file that is replayed, bytes.
+/// Maximum length of a line in replayed files, bytes.
 const LONGEST: usize = 65_536;
 
 /// A line of the log.
@@ -20,43 +20,43 @@ const LONGEST: usize = 65_536;
 pub struct Entry {
     /// Time, s.
     pub t: f64,
-    /// What it tells.
+    /// The event.
     #[serde(flatten)]
     pub what: What,
 }
 
-/// What a line tells.
+/// An event of the log.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum What {
-    /// An order that the link was given.
+    /// A command to the link.
     Order(String),
-    /// What the twin has said.
+    /// A response of the twin.
     Twin(String),
-    /// What the real robot has said.
+    /// A response of the real robot.
     Real(String),
-    /// What the link has sent to the twin.
+    /// A line sent to the twin.
     ToTwin(String),
-    /// What the link has sent to the real robot.
+    /// A line sent to the real robot.
     ToReal(String),
-    /// What the link has told whoever gave the order.
+    /// A reply sent to the issuer of a command.
     Told(String),
-    /// The channel to the real robot: open or not.
+    /// Whether the channel to the real robot is open.
     Connected(bool),
-    /// The twin began to move, or stands.
+    /// The twin started or stopped moving.
     TwinMoves(bool),
-    /// Where the twin stands.
+    /// Pose of the twin.
     Place(Place),
-    /// A row of the machine's table, and the state after it.
+    /// A row of the machine's table, and the resulting state.
     Row {
-        /// Its number.
+        /// Row number.
         number: u8,
-        /// The state.
+        /// State.
         state: String,
     },
     /// A change of the twin's world.
     World(String),
-    /// An order, and what became of it.
+    /// Summary of a command and its effects.
     Chain(String),
 }
 
@@ -69,12 +69,12 @@ pub struct Log {
 }
 
 impl Log {
-    /// A log in a folder, or none.
+    /// Creates a log in a folder, or a disabled one.
     pub fn new(folder: Option<PathBuf>) -> Self {
         Self { file: None, folder, place: None, moves: false }
     }
 
-    /// Writes a line. A file that cannot be written is told of once, and no more is written.
+    /// Writes a line. A write error is reported once and disables the log.
     pub fn write(&mut self, io: &ServiceIo, what: What) {
         let Some(folder) = &self.folder else { return };
         match what {
@@ -92,7 +92,7 @@ impl Log {
         }
     }
 
-    /// Hands over to the system what has been written.
+    /// Flushes the written lines to the system.
     pub fn flush(&mut self, io: &ServiceIo) {
         if let Some(Err(error)) = self.file.as_mut().map(Write::flush) {
             io.log(LogLevel::Error, format!("{FILE} is not written any more: {error}"));
@@ -111,14 +111,14 @@ fn append(file: &mut BufWriter<File>, t: f64, what: What) -> std::io::Result<()>
     file.write_all(b"\n")
 }
 
-/// What a log says was said, in its order.
+/// The entries of a log, in order.
 pub struct Replay(VecDeque<Entry>);
 
 impl Replay {
     /// Reads a log.
     ///
     /// # Errors
-    /// When it cannot be read, or a line is none of a log.
+    /// If the file cannot be read, or a line is not a log entry.
     pub fn read(path: &Path) -> Result<Self> {
         let refused = |line: usize, what: String| {
             let line = if line == 0 { String::new() } else { format!(", line {line}") };
@@ -151,7 +151,7 @@ impl Replay {
         Ok(Self(entries))
     }
 
-    /// What is due at this time, s.
+    /// Returns the next event that is due at this time, s.
     pub fn due(&mut self, time: f64) -> Option<What> {
         self.0.pop_front_if(|entry| entry.t <= time + 1e-9).map(|entry| entry.what)
     }

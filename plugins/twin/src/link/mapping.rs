@@ -1,4 +1,4 @@
-//! What the link does to the twin and its world, act by act.
+//! Execution of acts on the twin and its world.
 
 use super::TwinLink;
 use super::export;
@@ -11,19 +11,19 @@ use twin_link::locate::{self, Sighting};
 use twin_link::machine::Act;
 use twin_link::map::{Look, Notice, Seen};
 
-/// By so much a turn may differ from what was ordered, because it is made in steps, rad.
+/// Tolerance between actual and commanded turn, due to its discrete steps, rad.
 const TURN_STEP: f64 = 1.5 * std::f64::consts::PI / 180.0;
 
-/// A look of a scan after which the twin's pose is corrected.
+/// A reading of a scan to be processed after correcting the twin's pose.
 #[derive(Clone, Serialize, Deserialize)]
 pub struct Waiting {
     look: Look,
-    /// Number of what the twin met.
+    /// Identifier of the object hit by the twin's sonar.
     object: u64,
 }
 
 impl TwinLink {
-    /// Where the twin stands.
+    /// Returns the pose of the twin.
     pub(super) fn place(&mut self, io: &ServiceIo) -> Result<Place> {
         let place = self.world.place(io)?;
         self.log.write(io, What::Place(place));
@@ -60,17 +60,18 @@ impl TwinLink {
                 self.tell_world("conflict: the real robot has got farther than the twin could", io);
                 Ok(())
             }
-            // Done by the link itself.
+            // Handled by the link itself.
             Act::HaltTwin | Act::HaltReal => Ok(()),
         }
     }
 
-    /// Puts the twin where the real robot stands: turned as ordered, and so much short of the goal, cm.
+    /// Moves the twin to the real robot's pose: turned as commanded, and `remaining` short of the goal, cm.
     fn reposition(&mut self, remaining: f64, io: &mut ServiceIo) -> Result {
         let Some((start, Order::Go { angle, distance })) = self.start else { return Ok(()) };
         let before = self.place(io)?;
         let ordered = wrap_angle(start.heading + angle.to_radians());
-        // A robot turns in steps; where the twin has done so as well, it knows better than the order.
+        // A robot turns in discrete steps; if the twin has turned as well, its heading is more accurate than the
+        // command.
         let turned_alike = wrap_angle(before.heading - ordered).abs() <= TURN_STEP;
         let turned = Place { heading: if turned_alike { before.heading } else { ordered }, ..start };
         let (place, whole) = self.world.advance(io, &turned, (distance - remaining) / 100.0)?;
@@ -102,7 +103,7 @@ impl TwinLink {
         self.chain.world(text);
     }
 
-    /// Takes a look into the map.
+    /// Adds a reading to the map.
     fn take_look(&mut self, look: &Look, place: &Place, io: &mut ServiceIo) -> Result {
         match self.world.map.look(look, &self.world.settings) {
             Notice::Nothing => Ok(()),
@@ -118,7 +119,7 @@ impl TwinLink {
         }
     }
 
-    /// Corrects the twin's pose by a scan that has ended, and takes its looks from there.
+    /// Corrects the twin's pose from a finished scan, and processes its readings from there.
     pub(super) fn conclude_scan(&mut self, io: &mut ServiceIo) -> Result {
         let looks = std::mem::take(&mut self.looks);
         if looks.is_empty() {
@@ -165,7 +166,7 @@ impl TwinLink {
         Ok(())
     }
 
-    /// Follows a way to a goal, m.
+    /// Plans and follows a path to a goal, m.
     pub(super) fn go_to(&mut self, goal: [f64; 2], io: &ServiceIo) {
         let height = self.world.floor + self.params.sonar_height;
         let way = self.place(io).and_then(|place| export::way(io, &place, goal, self.params.radius, height));

@@ -35,16 +35,16 @@ use twin_link::pilot::{self, Ending, Pilot, Wish};
 use view::View;
 use world::{Place, TwinWorld};
 
-/// Lines that are taken in a step from each side, so that a flood of them does not hold up the run.
+/// Maximum number of lines processed per step and side, so that a flood of them cannot stall the run.
 const AT_A_TIME: usize = 64;
 
-/// A robot is done with an order after this share of the time that it takes at its nominal speed at the earliest.
+/// Earliest completion of a command by a robot, as a fraction of its nominal duration.
 const EARLIEST: f64 = 0.5;
 
-/// Below these speeds the twin stands, m/s and rad/s.
+/// Speeds below which the twin counts as stopped, m/s and rad/s.
 const STANDS: f64 = 1e-3;
 
-/// What is saved.
+/// Saved state.
 #[derive(Serialize, Deserialize)]
 struct Saved {
     link: Link,
@@ -59,44 +59,44 @@ struct Saved {
     shown: view::Shown,
 }
 
-/// Gives both the same orders and keeps them together.
+/// Sends both sides the same commands and keeps them synchronized.
 pub struct TwinLink {
     params: LinkParams,
     robots: Vec<String>,
     link: Link,
     pilot: Pilot,
     world: TwinWorld,
-    /// The twin's lower controller, once the robots exist.
+    /// The twin's low-level controller, once the robots exist.
     twin: Option<L0>,
     channel: Option<RealChannel>,
     console: Option<Server>,
-    /// What functions have asked for since the last step.
+    /// Requests from functions since the last step.
     asked: Vec<ExternalInput>,
-    /// Orders that have not been given to the link.
+    /// Commands not yet passed to the link.
     ordered: VecDeque<String>,
-    /// Where the twin stood when the present order began, and the order.
+    /// The twin's pose at the start of the current command, and the command.
     start: Option<(Place, Order)>,
-    /// When that was, s.
+    /// Start time of the command, s.
     given: Option<f64>,
     chain: Chain,
     view: View,
     log: Log,
     replay: Option<Replay>,
-    /// In a replay: the twin is under way.
+    /// In a replay: whether the twin is moving.
     replayed_moves: bool,
     folder: PathBuf,
-    /// The scene lets it write files.
+    /// Whether the scene allows it to write files.
     may_write: bool,
-    /// A recording tells what has come from outside.
+    /// Whether external input comes from a recording.
     recorded: bool,
-    /// Looks of the present scan that wait for a corrected pose.
+    /// Readings of the current scan that wait for a corrected pose.
     looks: Vec<mapping::Waiting>,
-    /// What has been restored of the lower controllers before they were found.
+    /// State of the low-level controllers, restored before they were found.
     returning: Option<(f64, Option<UnderWay>)>,
     pace: Pace,
-    /// The channel to the real robot was open and has closed.
+    /// Whether the channel to the real robot was open and has closed.
     was_lost: bool,
-    /// What is logged of lines that are no answers, of answers that are not heeded, and of orders that are refused.
+    /// Rate limits for log messages about invalid lines, dropped responses, and rejected commands.
     sparing: [Sparing; 3],
 }
 
@@ -112,7 +112,7 @@ impl Service for TwinLink {
         if params.log || matches!(params.channel, ChannelKind::Serial | ChannelKind::Replay) {
             setup.require("Files")?;
         }
-        // One that names no file is refused when it starts: parameters may be looked at before they are complete.
+        // A missing file name is rejected at the start only: parameters may be checked while incomplete.
         let replay = (params.channel == ChannelKind::Replay && !params.log_to_replay.is_empty())
             .then(|| Replay::read(std::path::Path::new(&params.log_to_replay)))
             .transpose()?;
@@ -181,7 +181,7 @@ impl Service for TwinLink {
         }
         while let Some(line) = self.ordered.pop_front() {
             self.log.write(io, What::Order(line.clone()));
-            // One that is refused leaves what is under way as it is.
+            // A rejected command leaves the active one unchanged.
             if !self.link.is_busy() {
                 self.chain.ordered(&line, io.time());
             }
@@ -213,7 +213,7 @@ impl Service for TwinLink {
         })
     }
 
-    /// A connection to the real robot is not part of the state: the present one goes on.
+    /// A connection to the real robot is not part of the state: keep the current one.
     fn restore(&mut self, bytes: &[u8]) -> Result {
         let saved: Saved = state::load(bytes)?;
         let connected = self.link.is_connected();
@@ -238,15 +238,15 @@ impl Service for TwinLink {
     }
 }
 
-/// Whether a text is a host and a port.
+/// Returns whether a text is a host and a port.
 fn is_address(text: &str) -> bool {
     text.rsplit_once(':').is_some_and(|(host, port)| !host.is_empty() && port.parse::<u16>().is_ok_and(|port| port > 0))
 }
 
-/// What orders look like.
+/// Syntax of commands, for error messages.
 const ORDERS: &str = "orders are GO ANGLE DISTANCE (degrees −180 … 180, cm 0 … 1000), SONAR, RESUME and HALT";
 
-/// A line of a route that is no order.
+/// Returns the error for an invalid line of a route.
 fn refused_line(bad: &pilot::BadLine, parameter: &str) -> Fault {
     Fault::new(format!("line {} of `{parameter}` is no order: `{}`", bad.number, bad.text))
         .help(format!("{ORDERS}, and SCAN for a whole scan"))
@@ -254,7 +254,7 @@ fn refused_line(bad: &pilot::BadLine, parameter: &str) -> Fault {
 }
 
 impl TwinLink {
-    /// Finds the lower controllers once the robots exist.
+    /// Finds the low-level controllers once the robots exist.
     fn bind(&mut self, io: &mut ServiceIo) -> Result {
         if self.twin.is_none() && self.params.channel != ChannelKind::Replay {
             let twin = L0::find(&self.params.twin, "twin", &self.robots, io)?;
@@ -278,7 +278,7 @@ impl TwinLink {
         Ok(())
     }
 
-    /// Gives the lower controllers what has been restored of them.
+    /// Restores the state of the low-level controllers.
     fn take_up(&mut self) {
         let (Some(twin), Some(channel)) = (&mut self.twin, &mut self.channel) else { return };
         if let Some((fetched, under_way)) = self.returning.take() {
@@ -310,7 +310,7 @@ impl TwinLink {
             }
             ChannelKind::Serial => Opener::Serial(SerialLine { name: serial_port.clone(), baud: *baud }),
         };
-        // Until it is open, orders are refused.
+        // Until it is open, commands are rejected.
         self.link.set_connected(false);
         Ok(if self.recorded { RealChannel::Silent } else { RealChannel::Remote(Client::new(opener)?) })
     }
@@ -321,7 +321,7 @@ impl TwinLink {
         Ok(state.linear_velocity.norm() > STANDS || state.angular_velocity.norm() > STANDS)
     }
 
-    /// Takes what has come from outside of the simulation.
+    /// Processes external input.
     fn hear_outside(&mut self, io: &mut ServiceIo) -> Result {
         let mut came = std::mem::take(&mut self.asked);
         let console = self.console.as_ref();
@@ -351,12 +351,12 @@ impl TwinLink {
         match outside {
             ExternalInput::Order(line) => {
                 match Order::read(line.as_bytes()) {
-                    // A robot that takes more than its twin does would drive alone.
+                    // A robot that accepts more commands than its twin would drive alone.
                     Err(bad) if !self.link.is_busy() => {
                         self.log.write(io, What::Order(line));
                         return self.tell(&Reply::Answer(bad.into()), io);
                     }
-                    // Whoever says so wants both to stand: nothing that was to follow is ordered any more.
+                    // `HALT` is meant to stop both: abandon the rest of the route.
                     Ok(Order::Halt) if self.pilot.is_active() => {
                         self.pilot.stop();
                         io.log(LogLevel::Info, "HALT ends the route");
@@ -400,7 +400,7 @@ impl TwinLink {
         }
     }
 
-    /// Takes what both have said.
+    /// Processes the responses of both sides.
     fn hear(&mut self, io: &mut ServiceIo) -> Result {
         let mut lines = Vec::new();
         if let Some(twin) = &mut self.twin {
@@ -435,7 +435,7 @@ impl TwinLink {
         self.link.answer(side, answer);
     }
 
-    /// Whether a robot that is reached over a wire cannot have done the present order yet: what it says belongs to one before.
+    /// Returns whether a remote robot cannot have completed the current command yet, so that its response belongs to an earlier one.
     fn is_too_early(&self, time: f64) -> bool {
         let machine = self.link.machine();
         let (Some(order), Some(given)) = (machine.order(), self.given) else { return false };
@@ -444,7 +444,7 @@ impl TwinLink {
         is_remote && time - given < EARLIEST * machine.settings().duration(&order) / scale
     }
 
-    /// Takes what a log says.
+    /// Processes the events of a replayed log.
     fn hear_replay(&mut self, io: &mut ServiceIo) -> Result {
         while let Some(what) = self.replay.as_mut().and_then(|replay| replay.due(io.time())) {
             match what {
@@ -462,7 +462,7 @@ impl TwinLink {
         Ok(())
     }
 
-    /// An answer whose distance after `BLOCKED` is what remains.
+    /// Converts a `BLOCKED` response to report the remaining distance.
     fn in_remaining(&self, side: Side, answer: Answer) -> Answer {
         match (answer, self.link.machine().order()) {
             (Answer::Blocked { remaining: travelled, echo }, Some(Order::Go { distance, .. }))
@@ -474,7 +474,7 @@ impl TwinLink {
         }
     }
 
-    /// Lets the pilot give its next order. A route waits for a connection, while an order by hand is refused.
+    /// Lets the pilot send its next command. A route waits for a connection, while a manual command is rejected.
     fn pilot(&mut self, io: &ServiceIo) {
         let waits = self.link.is_busy() || !self.ordered.is_empty() || !self.link.is_connected();
         match self.pilot.wish(waits) {

@@ -164,7 +164,7 @@ pub struct LinkParams {
 }
 
 impl LinkParams {
-    /// Parameters of the machine.
+    /// Returns the settings of the machine.
     pub fn machine(&self) -> Settings {
         Settings {
             time_out: self.time_out,
@@ -180,7 +180,7 @@ impl LinkParams {
         }
     }
 
-    /// Parameters of the map.
+    /// Returns the settings of the map.
     pub fn map(&self) -> MapSettings {
         MapSettings {
             size: self.object_size,

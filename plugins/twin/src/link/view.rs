@@ -1,4 +1,4 @@
-//! What the link publishes, and what is drawn of it over the twin's world.
+//! Published values of the link, and their drawing over the twin's world.
 
 use super::chain::Chain;
 use super::params::LinkParams;
@@ -9,13 +9,13 @@ use sim_abi::prelude::*;
 use twin_link::link::{Link, Side};
 use twin_link::machine::State;
 
-/// What is published as `label` while the channel to the robot is closed.
+/// Value of `label` while the channel to the robot is closed.
 const NO_ROBOT: f64 = 5.0;
 
-/// Looks of a scan that are drawn for each side.
+/// Number of drawn scan readings per side.
 const RAYS: usize = 15;
 
-/// Pieces of evidence that are drawn: the latest ones.
+/// Number of drawn pieces of evidence: the latest ones.
 const EVIDENCE: usize = 48;
 
 const ROBOT_COLOR: [f32; 4] = [0.85, 0.2, 0.05, 1.0];
@@ -25,28 +25,29 @@ const GOAL_COLOR: [f32; 4] = [0.0, 0.55, 0.15, 1.0];
 const BAR_COLOR: [f32; 4] = [0.0, 0.45, 0.5, 1.0];
 const FRAME_COLOR: [f32; 4] = [0.3, 0.33, 0.36, 1.0];
 
-/// Rays of the twin are drawn so far below those of the robot, and evidence above them, m: all are seen where they agree.
+/// Vertical offset of the twin's rays below those of the robot, and of evidence above them, m, so that all are visible
+/// where they agree.
 const APART: f64 = 0.01;
 
-/// Height of the label above what the twin stands on, m.
+/// Height of the label above the twin's floor, m.
 const LABEL_HEIGHT: f64 = 0.2;
-/// The bar that tells the time left: heights of its lower and upper edge, number of its lines, and its whole length, m.
+/// The bar for the remaining time: heights of its lower and upper edge, number of its lines, and its total length, m.
 const BAR_HEIGHTS: [f64; 2] = [0.14, 0.156];
 const BAR_LINES: usize = 4;
 const BAR_LENGTH: f64 = 0.16;
-/// How far it is to the left of the twin, in the axes of the world, m.
+/// Distance of the bar to the left of the twin, in world axes, m.
 const BAR_BESIDE: f64 = 0.11;
 
-/// Radius of the sphere at the goal of an order, and its height, m.
+/// Radius of the sphere at the goal of a command, and its height, m.
 const GOAL: f64 = 0.025;
 
-/// Values of a place in the plane.
+/// Published coordinates of a point in the plane.
 type Point = [Published; 2];
 
-/// What is published where there is nothing.
+/// Value published for a missing point.
 const NOWHERE: [f64; 2] = [f64::NAN; 2];
 
-/// Values that a window shows, draws and records.
+/// Values for display, drawing and recording.
 pub struct View {
     state: Published,
     expiry: Published,
@@ -63,18 +64,18 @@ pub struct View {
     shown: Shown,
 }
 
-/// What is shown beyond the state of the link.
+/// Displayed state in addition to that of the link.
 #[derive(Clone, Default, Serialize, Deserialize)]
 pub struct Shown {
     looks: [Looks; 2],
-    /// Where the twin stood when the present scan began.
+    /// The twin's pose at the start of the current scan.
     scanned_from: Option<Place>,
-    /// Where the present order leads.
+    /// Goal of the current command.
     leads_to: Option<[f64; 2]>,
     wait: Wait,
 }
 
-/// The last looks of one side, degrees and m.
+/// The latest readings of one side, degrees and m.
 #[derive(Clone, Default, Serialize, Deserialize)]
 struct Looks {
     seen: [Option<(f64, f64)>; RAYS],
@@ -82,7 +83,7 @@ struct Looks {
 }
 
 impl Looks {
-    /// Notes a look; one in the same direction takes the place of the earlier one.
+    /// Adds a reading; it replaces an earlier one of the same direction.
     fn note(&mut self, angle: f64, distance: f64) {
         let alike = self.seen.iter().position(|seen| seen.is_some_and(|(before, _)| before == angle));
         let place = alike.unwrap_or(self.next);
@@ -93,17 +94,17 @@ impl Looks {
     }
 }
 
-/// The wait that is under way.
+/// The current wait.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 struct Wait {
-    /// When it ends, s.
+    /// Its end, s.
     end: f64,
-    /// How long it was at first, s.
+    /// Its total duration, s.
     whole: f64,
 }
 
 impl Wait {
-    /// The share of it that is left, 0 … 1.
+    /// Returns the remaining fraction, 0 … 1.
     fn left(&mut self, end: f64, time: f64) -> f64 {
         if end != self.end {
             *self = Self { end, whole: end - time };
@@ -113,7 +114,7 @@ impl Wait {
 }
 
 impl View {
-    /// Declares them.
+    /// Declares the values.
     pub fn new(setup: &mut ServiceSetup, params: &LinkParams) -> Self {
         let mut exact = |name: &str, help: &str| {
             setup.publish(Channel::new(name, "1").range(0.0, f64::INFINITY).exact().help(help))
@@ -161,17 +162,17 @@ impl View {
         }
     }
 
-    /// What is shown beyond the state of the link, to be saved.
+    /// Returns the displayed state to save.
     pub fn shown(&self) -> Shown {
         self.shown.clone()
     }
 
-    /// Shows what has been saved.
+    /// Restores a saved state.
     pub fn show_again(&mut self, shown: Shown) {
         self.shown = shown;
     }
 
-    /// An order that both have been given, with the twin at this place.
+    /// Starts a command that was sent to both sides, with the twin at this pose.
     pub fn begun(&mut self, order: &Order, place: &Place) {
         self.shown.leads_to = None;
         match order {
@@ -184,14 +185,14 @@ impl View {
         }
     }
 
-    /// What one side has answered.
+    /// Records a response of one side.
     pub fn answered(&mut self, side: Side, answer: &Answer) {
         if let Answer::Ray { angle, distance } = answer {
             self.shown.looks[usize::from(side == Side::Real)].note(*angle, distance / 100.0);
         }
     }
 
-    /// Publishes them.
+    /// Publishes the values.
     pub fn show(&mut self, link: &Link, world: &TwinWorld, chain: &Chain, io: &mut ServiceIo) -> Result {
         let state = link.machine().state().number();
         io.publish(self.state, f64::from(state));
@@ -209,7 +210,7 @@ impl View {
         Ok(())
     }
 
-    /// The time until what is waited for is given up, beside a twin at this place.
+    /// Shows the time until the current wait expires, next to a twin at this position.
     fn show_wait(&mut self, end: Option<f64>, [x, y]: [f64; 2], io: &mut ServiceIo) {
         let left = end.map(|end| ((end - io.time()).max(0.0), self.shown.wait.left(end, io.time())));
         io.publish(self.expiry, left.map_or(0.0, |(time, _)| time));
@@ -244,23 +245,23 @@ fn point(io: &mut ServiceIo, values: &Point, place: [f64; 2]) {
     values.iter().zip(place).for_each(|(value, number)| io.publish(*value, number));
 }
 
-/// Name of what is published of a ray, from 1, of the twin (0) or the robot (1).
+/// Returns the published name of a ray, from 1, of the twin (0) or the robot (1).
 fn name_of_ray(side: usize, ray: usize) -> String {
     format!("{}_ray_{ray}", ["twin", "robot"][side])
 }
 
-/// Names of what is published of a piece of evidence, from 1.
+/// Returns the published names of a piece of evidence, from 1.
 fn names_of_evidence(number: usize) -> [String; 2] {
     ["from", "point"].map(|end| format!("evidence_{number}_{end}"))
 }
 
-/// A place that is published as `NAME_x` and `NAME_y`, at a height, m.
+/// Returns the point published as `NAME_x` and `NAME_y`, at a height, m.
 fn at(name: &str, height: f64) -> DrawingPoint {
     let axis = |axis: &str| DrawingValue::Published(format!("{name}_{axis}"));
     [axis("x"), axis("y"), height.into()]
 }
 
-/// Declares what is drawn, once there are values.
+/// Declares the drawing, shown once there are values.
 fn draw(setup: &mut ServiceSetup, params: &LinkParams) {
     let sonar = params.sonar_height;
     let mut draw = |drawing: Drawing| setup.draw(drawing.while_at_least("label", 1.0));
@@ -302,7 +303,7 @@ mod tests {
     fn mr_42_a_look_in_the_same_direction_takes_the_place_of_the_earlier_one() {
         let mut looks = Looks::default();
         (0..RAYS + 1).for_each(|ray| looks.note(ray as f64, 0.1));
-        // The last one had no room of its own.
+        // The last one replaced an earlier reading.
         assert_eq!(looks.seen[0], Some((15.0, 0.1)));
         looks.note(3.0, 0.2);
         assert_eq!((looks.seen[3], looks.seen[1]), (Some((3.0, 0.2)), Some((1.0, 0.1))));

@@ -1,4 +1,4 @@
-//! What the link does to the twin and its world.
+//! Operations on the twin and its world.
 
 use super::params::LinkParams;
 use serde::{Deserialize, Serialize};
@@ -8,16 +8,16 @@ use sim_abi::service::{Orientation, OverlapShape};
 use sim_abi::world::{Filter, Probe};
 use twin_link::map::{Change, Map, MapSettings, MappedBox, Seen, SensorPose};
 
-/// Mapped objects stand so far above the floor, m: what touches it does not overlap it.
+/// Height of mapped objects above the floor, m, so that objects touching it do not overlap them.
 const ABOVE_FLOOR: f64 = 0.001;
 
-/// Overlaps up to this depth are touches, m.
+/// Maximum overlap that counts as touching, m.
 const TOUCH: f64 = 0.0005;
 
-/// Rays of a look across the beam.
+/// Number of rays across the beam per reading.
 const RAYS: usize = 41;
 
-/// Place of the twin's origin in the plane, m, and its heading, rad.
+/// Planar position of the twin's origin, m, and its heading, rad.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Place {
     /// x and y.
@@ -27,47 +27,47 @@ pub struct Place {
 }
 
 impl Place {
-    /// That of a body.
+    /// Returns the planar pose of a body.
     pub fn of(state: &BodyState) -> Self {
         let at = state.pose.translation.vector;
         Self { at: [at.x, at.y], heading: state.pose.rotation.euler_angles().2 }
     }
 
-    /// So much farther along its heading, m.
+    /// Returns the pose moved along its heading, m.
     pub fn advanced(&self, distance: f64) -> Self {
         let (sin, cos) = math::sin_cos(self.heading);
         Self { at: [self.at[0] + cos * distance, self.at[1] + sin * distance], ..*self }
     }
 
-    /// Where the sonar stands on it.
+    /// Returns the pose of its sonar.
     pub fn sensor(&self) -> SensorPose {
         SensorPose { at: self.at, heading: self.heading }
     }
 }
 
-/// The world of one twin.
+/// The world of a twin.
 pub struct TwinWorld {
     /// Name of the twin.
     pub twin: String,
-    /// What names of mapped objects begin with.
+    /// Name prefix of mapped objects.
     pub prefix: String,
-    /// Index of the twin; none where what was said is replayed.
+    /// Index of the twin; `None` in a replay.
     pub robot: Option<u32>,
-    /// Where the twin stands in a replay.
+    /// Pose of the twin in a replay.
     pub replayed: Place,
-    /// Index of the robot that shows where it stood, in a replay.
+    /// Index of the robot that shows the twin's pose in a replay.
     pub shown: Option<u32>,
-    /// Height of what the twin stands on, m.
+    /// Height of the twin's floor, m.
     pub floor: f64,
-    /// What has been mapped.
+    /// The map.
     pub map: Map,
-    /// How.
+    /// Its settings.
     pub settings: MapSettings,
     params: LinkParams,
 }
 
 impl TwinWorld {
-    /// The world of a twin that stands on a floor of height 0.
+    /// Creates the world of a twin on a floor at height 0.
     pub fn new(twin: &str, prefix: String, params: &LinkParams) -> Self {
         let (map, settings) = (Map::default(), params.map());
         Self {
@@ -83,7 +83,7 @@ impl TwinWorld {
         }
     }
 
-    /// Name of a mapped object.
+    /// Returns the name of a mapped object.
     pub fn name(&self, id: u32) -> String {
         format!("{}{id}", self.prefix)
     }
@@ -92,13 +92,13 @@ impl TwinWorld {
         name.strip_prefix(&self.prefix)?.parse().ok()
     }
 
-    /// Where the twin stands.
+    /// Returns the pose of the twin.
     pub fn place(&self, io: &ServiceIo) -> Result<Place> {
         let state = self.robot.map(|robot| io.robot_state(robot)).transpose()?;
         Ok(state.map_or(self.replayed, |state| Place::of(&state)))
     }
 
-    /// Distance (m), kind and number of what the twin's sonar meets in a direction, rad.
+    /// Returns distance (m), kind and identifier of the object hit by the twin's sonar in a direction, rad.
     pub fn look(&self, io: &ServiceIo, place: &Place, bearing: f64) -> Option<(f64, Seen, u32)> {
         let origin = Vec3::new(place.at[0], place.at[1], self.floor + self.params.sonar_height);
         let filter = Filter { moving: 0, ..Filter::default() };
@@ -115,8 +115,8 @@ impl TwinWorld {
         Some((hit.distance, seen, hit.object))
     }
 
-    /// Puts the twin on the way from a place along its heading, as far as it is free. Returns where it stands now, and whether that
-    /// is all of the way.
+    /// Moves the twin from a pose along its heading, as far as the path is free. Returns its new pose, and whether it covers the entire
+    /// distance.
     pub fn advance(&self, io: &mut ServiceIo, from: &Place, distance: f64) -> Result<(Place, bool)> {
         let half_height = self.params.sonar_height.max(0.01) / 2.0;
         let middle = Vec3::new(from.at[0], from.at[1], self.floor + ABOVE_FLOOR + half_height);
@@ -132,7 +132,7 @@ impl TwinWorld {
         Ok((place, touch.is_none()))
     }
 
-    /// Puts the twin somewhere, at rest and as upright as it is.
+    /// Moves the twin to a pose, at rest and with unchanged tilt.
     pub fn put(&self, io: &mut ServiceIo, place: &Place) -> Result {
         match self.robot {
             Some(robot) => Self::put_robot(io, robot, place),
@@ -140,7 +140,7 @@ impl TwinWorld {
         }
     }
 
-    /// The twin has stood here in what is replayed.
+    /// Shows a pose of the twin from a replay.
     pub fn show_replayed(&mut self, place: Place, io: &mut ServiceIo) -> Result {
         self.replayed = place;
         match self.shown {
@@ -158,8 +158,8 @@ impl TwinWorld {
         io.set_robot_state(robot, BodyState { pose, ..BodyState::default() })
     }
 
-    /// Brings the mapped objects into line with what has been seen; the twin stands at `place`. Returns what has changed, in words, and
-    /// what was in the way.
+    /// Updates the mapped objects from the map, with the twin at `place`. Returns descriptions of the changes, and the names of blocking
+    /// objects.
     pub fn update(&mut self, io: &mut ServiceIo, place: &Place) -> Result<(Vec<String>, Vec<String>)> {
         let (mut in_the_way, mut failure) = (Vec::new(), None);
         let mut map = std::mem::take(&mut self.map);
@@ -183,7 +183,7 @@ impl TwinWorld {
         Ok((told, in_the_way))
     }
 
-    /// What is in the way of a mapped object, but for other ones.
+    /// Returns the names of objects that block a mapped object, except other mapped ones.
     fn obstacles(&self, io: &mut ServiceIo, wanted: &MappedBox, place: &Place) -> Result<Vec<String>> {
         let size = self.settings.size;
         let [x, y] = wanted.center;
@@ -191,7 +191,7 @@ impl TwinWorld {
         let shape = OverlapShape::Box { size };
         let asked = Request::Overlaps { shape, at, quaternion: about_z(wanted.yaw), depth: TOUCH };
         let names: Vec<String> = serde_json::from_value(io.request(&asked)?)?;
-        // The twin may have been put elsewhere within this step, which the world does not show yet.
+        // The twin may have been moved in this step, which the world does not show yet.
         let others = names.into_iter().filter(|name| *name != self.twin && self.id(name).is_none());
         let twin = self.reaches_twin(wanted, place).then(|| self.twin.clone());
         Ok(others.chain(twin).collect())
@@ -223,7 +223,7 @@ impl TwinWorld {
         Ok(format!("{verb} {} at ({x:.3}, {y:.3})", self.name(known.id)))
     }
 
-    /// A mapped object as a scene has it.
+    /// Returns a mapped object as a scene entry.
     pub fn object(&self, known: &MappedBox) -> Value {
         let size = self.settings.size;
         let [x, y] = known.center;
@@ -238,7 +238,7 @@ impl TwinWorld {
         })
     }
 
-    /// What speaks for a mapped object, one look per line.
+    /// Returns the evidence of a mapped object, one reading per line.
     pub fn evidence(&self, known: &MappedBox) -> String {
         let lines = self.map.evidence_of(known).map(|evidence| {
             let [x, y] = evidence.sensor.at;

@@ -1,7 +1,7 @@
-//! `sim bench guard`: whether workloads have become slower than they were.
+//! `sim bench guard`: detects performance regressions of workloads.
 //!
-//! Times say more of the machine than of the program. So each workload is measured in turn with a fixed computation, and its
-//! figure is how many times as long it takes: the least time that it ever needed over the least time of that computation.
+//! Absolute times depend on the machine. Therefore each workload is measured alternately with a fixed reference computation; its
+//! figure is the ratio of the minimum times of both.
 
 use super::reference::{Reference, VERSION};
 use crate::console::{Console, unwritable};
@@ -19,11 +19,11 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// How much longer than stored a workload may take. A fifth longer is a loss of speed of 17 %, so a loss of 20 % is told even
-/// by a measurement that is 4 % too good.
+/// Maximum ratio of a figure to the stored one. A ratio of 1.2 is a slowdown of 17 %, so a slowdown of 20 % is detected even if
+/// the measurement is 4 % too fast.
 const LIMIT: f64 = 1.2;
 
-/// A workload that has become so much faster makes the stored figure useless.
+/// Below this ratio, the workload has become so much faster that the stored figure is obsolete.
 const RENEW: f64 = 0.8;
 
 #[derive(Debug, clap::Args)]
@@ -49,25 +49,25 @@ pub struct GuardArgs {
     pub json: bool,
 }
 
-/// Figures by the name of the workload.
+/// Figures by name of the workload.
 type Figures = BTreeMap<String, f64>;
 
-/// The file of stored figures.
+/// The file with stored figures.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Baseline {
-    /// Version of the computation that all are multiples of.
+    /// Version of the reference computation for all figures.
     reference: u32,
-    /// By the class of machines.
+    /// Figures by machine class.
     classes: BTreeMap<String, Figures>,
 }
 
-/// What is known of a workload.
+/// Result of a workload.
 #[derive(Debug, PartialEq, Serialize)]
 struct Judged {
-    /// Its time over that of the reference.
+    /// Ratio of its time to that of the reference.
     figure: f64,
-    /// What is stored.
+    /// The stored figure.
     #[serde(skip_serializing_if = "Option::is_none")]
     stored: Option<f64>,
     verdict: Verdict,
@@ -112,7 +112,7 @@ struct Report {
     figures: BTreeMap<String, Judged>,
 }
 
-/// Which machines are compared with each other: those with the same instructions, and programs compiled alike.
+/// Machine class for comparisons: same instruction set and same build options.
 fn class() -> String {
     #[cfg(target_arch = "x86_64")]
     let more = if std::arch::is_x86_feature_detected!("avx2") { "-avx2" } else { "" };
@@ -192,7 +192,7 @@ fn read(file: &Path) -> Outcome<Baseline> {
     }
 }
 
-/// Writes figures beside those of other classes.
+/// Stores figures, keeping those of other classes.
 fn store(file: &Path, known: Option<Baseline>, (class, figures): (String, Figures), console: &Console) -> Outcome {
     let mut known = known.unwrap_or(Baseline { reference: VERSION, classes: BTreeMap::new() });
     let rounded = figures.into_iter().map(|(name, figure)| (name, (figure * 1e3).round() / 1e3)).collect();
@@ -203,12 +203,12 @@ fn store(file: &Path, known: Option<Baseline>, (class, figures): (String, Figure
     Ok(Exit::Ok)
 }
 
-/// A workload at a moment to which it returns for every measurement.
+/// A workload with a snapshot that it is restored to before every measurement.
 struct Work {
     name: &'static str,
     session: Session,
     start: Snapshot,
-    /// Steps of a measured piece.
+    /// Number of steps per measurement.
     steps: u64,
     least: Duration,
 }
@@ -227,11 +227,11 @@ impl Work {
         Ok(Self { name, session, start, steps, least: Duration::MAX })
     }
 
-    /// Measures the piece once more; it takes `burn` percent longer.
+    /// Measures the workload again; `burn` makes it artificially slower, in percent.
     fn measure(&mut self, burn: u32) -> Outcome<()> {
         let simulation = &mut self.session.simulation;
         simulation.restore(&self.start)?;
-        // What is made anew after a return is not measured.
+        // Do not measure data that is rebuilt after a restore.
         simulation.steps(1)?;
         let cpu = ProcessTime::now();
         simulation.steps(self.steps)?;
@@ -248,10 +248,10 @@ impl Work {
     }
 }
 
-/// The workloads, one after the other with the reference between them, in rounds: what else the machine does meets all of them.
-/// Time of the reference, ms, and figures.
+/// Measures the workloads in rounds, alternating with the reference, so that other load on the machine affects all of them.
+/// Returns the time of the reference, ms, and the figures.
 fn measure(args: &GuardArgs, console: &Console) -> Outcome<(f64, Figures)> {
-    // Small pieces of work: among many of them some are not disturbed by what else the machine does.
+    // Short measurements: among many of them, some are not disturbed by other load on the machine.
     let mut works = [
         Work::new(("lidar", workload::lidar(), 100), &args.plugins, console)?,
         Work::new(("swarm", workload::swarm(200, 8, 0.1, 1), 100), &args.plugins, console)?,
@@ -270,7 +270,7 @@ fn measure(args: &GuardArgs, console: &Console) -> Outcome<(f64, Figures)> {
     Ok((least.as_secs_f64() * 1e3, figures.collect()))
 }
 
-/// The figure of a workload: its time over that of the reference on the same machine in the same run.
+/// The figure of a workload: the ratio of its time to that of the reference, on the same machine in the same run.
 fn figure(work: Duration, reference: Duration) -> f64 {
     work.as_secs_f64() / reference.as_secs_f64()
 }

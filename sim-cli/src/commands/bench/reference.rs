@@ -1,18 +1,18 @@
-//! A fixed computation with which workloads are compared: numbers, memory and calls through pointers, as in a simulation, and
-//! nothing of this project.
+//! A fixed reference computation for workloads: arithmetic, memory accesses and indirect calls, as in a simulation, but without
+//! code of this project.
 //!
-//! It must stay as it is: stored figures are multiples of its time. Who changes it raises [`VERSION`] and measures anew.
+//! Do not change it: stored figures are multiples of its time. Any change requires a new [`VERSION`] and new measurements.
 
 use std::hint::black_box;
 
-/// Which computation it is; figures of another one cannot be compared.
+/// Version of the computation; figures of different versions are not comparable.
 pub const VERSION: u32 = 1;
 
-/// Records, each of [`WIDTH`] numbers: 256 KiB, more than the fastest cache of a core holds.
+/// Number of records, each with [`WIDTH`] numbers: 256 KiB, more than the L1 cache.
 const RECORDS: usize = 2048;
 const WIDTH: usize = 16;
 
-/// How often one run goes through all records.
+/// Number of passes over all records per run.
 const PASSES: usize = 100;
 
 type Step = fn(&mut [f64; WIDTH], &[f64; WIDTH]);
@@ -20,26 +20,26 @@ type Step = fn(&mut [f64; WIDTH], &[f64; WIDTH]);
 /// One step for each kind of record.
 const STEPS: [Step; 4] = [turn, pull, limit, smooth];
 
-/// The memory that the computation works on.
+/// Memory of the computation.
 pub struct Reference {
     records: Vec<[f64; WIDTH]>,
 }
 
 impl Reference {
-    /// At its beginning, always the same.
+    /// The initial state, always the same.
     pub fn new() -> Self {
         let number = |record: usize, place: usize| ((record * 31 + place * 17) % 97) as f64 / 97.0 + 0.25;
         Self { records: (0..RECORDS).map(|record| std::array::from_fn(|place| number(record, place))).collect() }
     }
 
-    /// Goes through all records [`PASSES`] times, from the beginning; the result is always the same.
+    /// Runs [`PASSES`] passes over all records, from the initial state; the result is always the same.
     pub fn run(&mut self) -> f64 {
         *self = Self::new();
         let steps = black_box(STEPS);
         let mut at = 1_u64;
         for _ in 0..PASSES {
             for index in 0..RECORDS {
-                // A linear congruential generator (Knuth, TAOCP 2, 3.2.1): each record meets another one, far away in memory.
+                // A linear congruential generator (Knuth, TAOCP 2, 3.2.1): pairs each record with one far away in memory.
                 at = (at * 1_103_515_245 + 12_345) & 0x7fff_ffff;
                 let other = self.records[at as usize % RECORDS];
                 steps[(index ^ (at >> 8) as usize) % STEPS.len()](&mut self.records[index], &other);
@@ -49,7 +49,7 @@ impl Reference {
     }
 }
 
-/// Three products of matrices and vectors, and a length.
+/// Three matrix-vector products, and a norm.
 fn turn(own: &mut [f64; WIDTH], other: &[f64; WIDTH]) {
     for row in 0..3 {
         let sum: f64 = (0..3).map(|column| other[3 * row + column] * own[column + 9]).sum();
@@ -59,7 +59,7 @@ fn turn(own: &mut [f64; WIDTH], other: &[f64; WIDTH]) {
     own[15] = 1.0 / (1.0 + length);
 }
 
-/// A force between two places that falls with the distance.
+/// A force between two points that decreases with distance.
 fn pull(own: &mut [f64; WIDTH], other: &[f64; WIDTH]) {
     let away = [other[0] - own[0], other[1] - own[1], other[2] - own[2]];
     let square = away.iter().map(|part| part * part).sum::<f64>() + 0.01;
@@ -70,7 +70,7 @@ fn pull(own: &mut [f64; WIDTH], other: &[f64; WIDTH]) {
     }
 }
 
-/// Decisions that depend on the numbers.
+/// Data-dependent branches.
 fn limit(own: &mut [f64; WIDTH], other: &[f64; WIDTH]) {
     for (mine, theirs) in own.iter_mut().zip(other) {
         *mine = match (*mine > *theirs, *mine > 1.0) {
@@ -101,6 +101,6 @@ mod tests {
         assert_eq!(reference.run().to_bits(), result.to_bits());
     }
 
-    /// The bits of the sum.
+    /// Bits of the sum.
     const RESULT: u64 = 0x40d4_79f4_d291_c702;
 }

@@ -1,4 +1,4 @@
-//! Whether the components of packs that the robots and scenes of a pack name can be there for whoever installs it.
+//! Checks that users of a pack can install the components that its robots and scenes use.
 
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
 use sim_core::model::LoadedModel;
@@ -8,16 +8,16 @@ use sim_core::scene::{ComponentId, Scene};
 use sim_pack::Store;
 use std::collections::BTreeSet;
 
-/// Ids that a file of a pack names.
+/// Component ids that a file of a pack uses.
 pub struct Named {
-    /// The file, as messages have it.
+    /// The file, as shown in messages.
     pub file: String,
     /// The ids.
     pub ids: BTreeSet<String>,
 }
 
 impl Named {
-    /// Those of a robot.
+    /// Ids used by a robot.
     pub fn by_robot(file: String, model: &LoadedModel) -> Self {
         let spec = &model.spec;
         let mounts = spec.sensors.iter().chain(&spec.actuators).map(|mount| &mount.component);
@@ -25,7 +25,7 @@ impl Named {
         Self { file, ids: ids.cloned().collect() }
     }
 
-    /// Those of a scene.
+    /// Ids used by a scene.
     pub fn by_scene(file: String, scene: &Scene) -> Self {
         macro_rules! of_robots {
             ($robots:expr) => {
@@ -51,14 +51,14 @@ fn offered(pack: &InstalledPack) -> BTreeSet<String> {
     manifest.iter().flat_map(own).chain(built).collect()
 }
 
-/// The components of the libraries of a pack.
+/// The components of the pack's own libraries.
 fn own(manifest: &Manifest) -> impl Iterator<Item = String> {
     let components = manifest.libraries.iter().flat_map(|library| &library.components);
     components.map(|component| component.id.0.clone())
 }
 
-/// Warnings of components of packs that neither the pack nor what it needs has, as far as that is known. `built` says whether the
-/// libraries in the list are all that the pack is going to have.
+/// Warnings about components that neither the pack nor its known dependencies provide. `built` specifies whether the listed libraries
+/// are complete.
 pub fn warnings(manifest: &Manifest, named: &[Named], built: bool) -> Diagnostics {
     let installed = Store::of_user().map(|store| store.installed()).unwrap_or_default();
     let mut findings = Diagnostics::new();
@@ -72,7 +72,7 @@ pub fn warnings(manifest: &Manifest, named: &[Named], built: bool) -> Diagnostic
 fn warning(manifest: &Manifest, id: &str, built: bool, installed: &Installed) -> Option<Diagnostic> {
     let warn = |message| Diagnostic::warning(Code::PluginUnknownComponent, message);
     let family = id.split_once('/').map(|(family, _)| family)?;
-    // Ids without a publisher are those of what comes with the program.
+    // Ids without a publisher belong to the distribution.
     let (publisher, name) = family.split_once('.')?;
     if family == manifest.name.family() {
         let known: BTreeSet<String> = own(manifest).collect();

@@ -1,4 +1,4 @@
-//! Indexes of `sim pack`: publishing, searching, and installing by name.
+//! `sim pack` commands for indexes: publish, search, and install by name.
 
 use super::{put, requirement, there};
 use crate::console::Console;
@@ -14,10 +14,10 @@ use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-/// How long a command may take to end after Ctrl-C.
+/// Time limit for a command to end after Ctrl-C.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Files of fewer bytes come without a bar of progress.
+/// Downloads smaller than this show no progress bar, bytes.
 const SMALL: u64 = 1 << 20;
 
 /// Where packs come from that are named, and whose keys are accepted.
@@ -38,10 +38,10 @@ pub struct FromArgs {
 }
 
 impl FromArgs {
-    /// The key that is named.
+    /// The public key of `--key`.
     ///
     /// # Errors
-    /// What is no public key.
+    /// If it is not a public key.
     pub fn key(&self) -> Outcome<Option<String>> {
         Ok(self.key.as_deref().map(sim_pack::public_key).transpose()?)
     }
@@ -116,7 +116,7 @@ pub struct UpdateArgs {
     from: FromArgs,
 }
 
-/// A reason, without blanks around it.
+/// A reason without surrounding whitespace.
 fn reason(text: &str) -> Result<String, String> {
     match text.trim() {
         "" => {
@@ -128,14 +128,14 @@ fn reason(text: &str) -> Result<String, String> {
     }
 }
 
-/// What an argument names that is to be an index.
+/// Parses the location of an index.
 fn place(text: &str) -> Outcome<Source> {
     Source::of(text).map_err(|finding| Failure::with(Exit::Usage, finding))
 }
 
-/// The way to indexes on the network, which tells what it does.
+/// The connection to remote indexes, which reports its progress on the console.
 fn link(store: &Store, console: &Console) -> Link {
-    // What has been begun is removed again on the way out.
+    // Partial downloads are removed on cancellation.
     if let Err(warning) = interrupt::listen_within(PATIENCE) {
         console.show(&warning);
     }
@@ -170,7 +170,7 @@ fn link(store: &Store, console: &Console) -> Link {
     Link::new(store, Box::new(watch))
 }
 
-/// A time in its largest unit.
+/// A duration in its largest unit.
 fn told_age(age: Duration) -> String {
     match age.as_secs() {
         seconds @ 0..120 => format!("{seconds} s"),
@@ -180,19 +180,19 @@ fn told_age(age: Duration) -> String {
     }
 }
 
-/// Indexes that packs are taken from.
+/// Indexes to install packs from.
 pub struct Opened {
-    /// Those that are there.
+    /// The available indexes.
     pub indexes: Vec<Index>,
-    /// Those that are used, and are not there now: a folder on a disk that is not in its place, say.
+    /// Configured indexes that are not available, such as a folder on an unmounted disk.
     gone: Vec<String>,
 }
 
 impl Opened {
-    /// What was found in the indexes. Where a pack is missing, those are named that are not there: one of them may have it.
+    /// Returns the search result. If a pack is missing, the error lists the unavailable indexes, since one of them may have it.
     ///
     /// # Errors
-    /// As `found` has them.
+    /// The errors of `found`.
     pub fn found(&self, found: Result<Found, Diagnostics>) -> Outcome<Found> {
         let named = |finding: Diagnostic| match finding.code == Code::PackMissing && !self.gone.is_empty() {
             true => finding.with_help(format!(
@@ -206,11 +206,11 @@ impl Opened {
     }
 }
 
-/// The indexes in these places, or else those that are used. Of these, those that are not there are passed over, which is told where one
-/// is needed.
+/// Opens the indexes at these locations, or else the configured ones. Configured indexes that are not available are skipped; if
+/// `needed`, with a warning.
 ///
 /// # Errors
-/// None at all where one is needed; a place that is named, and has none.
+/// If `needed` and there is no index at all, or if one of `places` is not an index.
 pub fn opened(store: &Store, places: &[String], needed: bool, console: &Console) -> Outcome<Opened> {
     let link = link(store, console);
     if !places.is_empty() {
@@ -239,10 +239,10 @@ pub fn opened(store: &Store, places: &[String], needed: bool, console: &Console)
     Ok(Opened { indexes, gone })
 }
 
-/// Puts an archive into an index.
+/// Adds an archive to an index.
 ///
 /// # Errors
-/// Everything that is wrong with it, and what the index refuses.
+/// All errors of the archive, and the reason if the index rejects it.
 pub fn publish(args: &PublishArgs, console: &Console) -> Outcome {
     let archive = Archive::open(&args.archive)?;
     let signature = sim_pack::signature_of(&args.archive)?;
@@ -257,10 +257,10 @@ pub fn publish(args: &PublishArgs, console: &Console) -> Outcome {
     Ok(Exit::Ok)
 }
 
-/// Says of versions that they must not be used any more.
+/// Revokes versions of a pack.
 ///
 /// # Errors
-/// No such version.
+/// If no version matches.
 pub fn revoke(args: &RevokeArgs, console: &Console) -> Outcome {
     let index = Index::open(&place(&args.to)?, &link(&Store::of_user()?, console))?;
     let revoked = index.revoke(&args.pack, &args.reason)?;
@@ -279,10 +279,10 @@ pub fn revoke(args: &RevokeArgs, console: &Console) -> Outcome {
     Ok(Exit::Ok)
 }
 
-/// Changes or lists the indexes that are used.
+/// Changes or lists the configured indexes.
 ///
 /// # Errors
-/// A place without an index.
+/// A location without an index.
 pub fn source(args: &SourceArgs, console: &Console) -> Outcome {
     let store = Store::of_user()?;
     let sources = store.sources();
@@ -315,17 +315,17 @@ pub fn source(args: &SourceArgs, console: &Console) -> Outcome {
     Ok(Exit::Ok)
 }
 
-/// Lists packs of indexes.
+/// Lists the packs of indexes.
 ///
 /// # Errors
-/// An index that cannot be read.
+/// If an index cannot be read.
 pub fn search(args: &SearchArgs, console: &Console) -> Outcome {
     let store = Store::of_user()?;
     let mut found = Vec::new();
     for index in opened(&store, &args.from, true, console)?.indexes {
         found.extend(index.search(&args.words)?);
     }
-    // The same version may be in several indexes.
+    // Several indexes may have the same version.
     let mut seen = BTreeSet::new();
     found.retain(|listed| seen.insert((listed.name.clone(), listed.version.clone(), listed.sha256.clone())));
     if args.json {
@@ -350,7 +350,7 @@ pub fn search(args: &SearchArgs, console: &Console) -> Outcome {
 /// Installs newer versions.
 ///
 /// # Errors
-/// What no index has, and what is not accepted.
+/// If no index has the pack, or the pack is not accepted.
 pub fn update(args: &UpdateArgs, console: &Console) -> Outcome {
     let store = Store::of_user()?;
     let installed = store.installed();

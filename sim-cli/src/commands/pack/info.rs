@@ -1,4 +1,4 @@
-//! What `sim pack info` says of a pack.
+//! `sim pack info`.
 
 use super::{as_data, no_pack, title};
 use crate::console::Console;
@@ -19,16 +19,16 @@ pub struct InfoArgs {
     pub json: bool,
 }
 
-/// What is known of a pack.
+/// Information about a pack.
 struct Known {
     contents: Contents,
     sha256: Option<String>,
     installed: Option<InstalledPack>,
-    /// Of an archive and of what is installed.
+    /// Signature state of an archive or an installed pack.
     seal: Option<Seal>,
 }
 
-/// What an argument of `sim pack info` means.
+/// Resolves an argument of `sim pack info`.
 fn looked_up(pack: &str) -> Outcome<Known> {
     let path = Path::new(pack);
     let requirement = Requirement::of_what_is_there(pack);
@@ -50,10 +50,10 @@ fn looked_up(pack: &str) -> Outcome<Known> {
     Ok(Known { contents, sha256: Some(sha256), installed: Some(installed), seal })
 }
 
-/// Says what a pack holds.
+/// Prints the content of a pack.
 ///
 /// # Errors
-/// There is no such pack, or something is wrong with it.
+/// If there is no such pack, or it is invalid.
 pub fn info(args: &InfoArgs, console: &Console) -> Outcome {
     let Known { contents, sha256, installed, seal } = looked_up(&args.pack)?;
     let manifest = &contents.manifest;
@@ -117,7 +117,7 @@ pub fn info(args: &InfoArgs, console: &Console) -> Outcome {
     Ok(Exit::Ok)
 }
 
-/// What the signature of a pack is worth, in words.
+/// The validity of a pack's signature as text.
 fn told(seal: &Seal, publisher: &str) -> String {
     match seal {
         Seal::None => format!("none: nothing says that it comes from {publisher}"),
@@ -134,7 +134,7 @@ fn told(seal: &Seal, publisher: &str) -> String {
     }
 }
 
-/// The same as data.
+/// The signature state as JSON.
 fn seal_data(seal: &Seal) -> Value {
     match seal {
         Seal::None => json!({"state": "none"}),
@@ -150,7 +150,7 @@ fn built_here(pack: &InstalledPack) -> String {
     pack.built.iter().map(|library| library.file.clone()).collect::<Vec<_>>().join(", ")
 }
 
-/// Where the libraries of a pack run; empty where it has none.
+/// The process in which the libraries of a pack run; empty for a pack without libraries.
 fn runs_in(pack: &InstalledPack) -> String {
     match pack.in_process || !Isolation::is_possible() {
         _ if pack.targets.is_empty() => String::new(),

@@ -46,7 +46,7 @@ pub struct TrustArgs {
     forget: bool,
 }
 
-/// A password: that of the environment, or one that is typed twice where it is new.
+/// Reads a password from the environment or the terminal; a new one must be typed twice.
 fn password(is_new: bool) -> Result<String, Diagnostic> {
     if let Some(password) = std::env::var_os(PASSWORD) {
         return Ok(password.to_string_lossy().into_owned());
@@ -65,10 +65,10 @@ fn password(is_new: bool) -> Result<String, Diagnostic> {
     Ok(first)
 }
 
-/// Makes a pair of keys.
+/// Creates a key pair.
 ///
 /// # Errors
-/// Files that are there, no password.
+/// If the files exist, or no password is provided.
 pub fn key(args: &KeyArgs, console: &Console) -> Outcome {
     let password = if args.no_password { String::new() } else { password(true)? };
     let key = sim_pack::make_keys(&args.name, &password)?;
@@ -82,7 +82,7 @@ pub fn key(args: &KeyArgs, console: &Console) -> Outcome {
 /// Signs an archive.
 ///
 /// # Errors
-/// Everything that is wrong with archive and key.
+/// All errors of archive and key.
 pub fn sign(args: &SignArgs, console: &Console) -> Outcome {
     let archive = Archive::open(&args.archive)?;
     let file = sim_pack::sign(&archive, &args.key, &|| password(false))?;
@@ -90,10 +90,10 @@ pub fn sign(args: &SignArgs, console: &Console) -> Outcome {
     Ok(Exit::Ok)
 }
 
-/// Trusts a key, or lists those that are trusted.
+/// Trusts a key, or lists the trusted keys.
 ///
 /// # Errors
-/// No key, another key, no such publisher.
+/// If the key is invalid, a different key is trusted already, or the publisher is unknown.
 pub fn trust(args: &TrustArgs, console: &Console) -> Outcome {
     let store = Store::of_user()?;
     match (&args.publisher, &args.key) {
@@ -127,10 +127,10 @@ pub fn trust(args: &TrustArgs, console: &Console) -> Outcome {
     Ok(Exit::Ok)
 }
 
-/// Says which archives have no signature, and asks about keys that are new; they are trusted when the packs are installed.
+/// Reports unsigned archives, and asks before trusting new keys; they are trusted when the packs are installed.
 ///
 /// # Errors
-/// A key that is not trusted.
+/// If a key is not trusted.
 pub fn agreed(offered: &[Offered], yes: bool, console: &Console) -> Outcome {
     for pack in offered.iter().filter(|pack| pack.origin == Origin::Unsigned) {
         console.say(format!(

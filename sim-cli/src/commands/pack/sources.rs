@@ -1,4 +1,4 @@
-//! Packs of `sim pack` that have to be built here.
+//! Packs of `sim pack` that must be built from source.
 
 use super::asked;
 use crate::console::Console;
@@ -7,10 +7,10 @@ use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::plugins::Confined;
 use sim_pack::{Offered, Store, is_installed};
 
-/// Asks about packs that have to be built here out of their sources; they are when the packs are installed.
+/// Asks before building packs from source; the build takes place during installation.
 ///
 /// # Errors
-/// One that must not be built, or cannot be confined here.
+/// If a build is declined, or cannot be confined on this system.
 pub fn agreed(store: &Store, offered: &[Offered], build: bool, console: &Console) -> Outcome {
     let installed = store.installed();
     for pack in offered.iter().filter(|pack| pack.is_to_be_built() && !is_installed(pack, &installed)) {

@@ -1,4 +1,4 @@
-//! The images of a video, one after the other.
+//! Renders the images of a video in sequence.
 
 use super::labels::write;
 use super::viewpoint::{Asked, Viewpoint};
@@ -13,10 +13,10 @@ use sim_video::{Extent, Video};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Times closer than this are the same, in parts of the time between two images.
+/// Times closer than this are equal, as a fraction of the time between two images.
 pub const SAME: f64 = 1e-6;
 
-/// When images are made.
+/// Times at which images are rendered.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Timing {
     /// Simulated time of the first image, s.
@@ -30,7 +30,7 @@ pub struct Timing {
 }
 
 impl Timing {
-    /// Of a part of a run that begins at `start` and is so long, s, at a number of simulated seconds per second of the video.
+    /// Timing of a part of a run, from `start` for `duration`, s; `speed` is in simulated seconds per second of video.
     pub fn new(start: f64, duration: f64, rate: u32, speed: f64) -> Self {
         let step = speed / f64::from(rate);
         let count = (duration / step).round().max(1.0) as u64;
@@ -48,7 +48,7 @@ impl Timing {
     }
 }
 
-/// What is drawn, and how far it has come.
+/// A rendering in progress.
 pub struct Drawing {
     scene: Arc<LoadedScene>,
     video: Video,
@@ -56,21 +56,21 @@ pub struct Drawing {
     placed: Placed,
     asked: Asked,
     viewpoint: Option<Viewpoint>,
-    /// Of the last image, and how much light water took.
+    /// Camera of the last image, and turbidity of the water.
     camera: Option<(Camera, f32)>,
     size: [u32; 2],
     timing: Timing,
-    /// Images so far.
+    /// Number of images rendered so far.
     images: u64,
-    /// What the simulation consists of, and how many changes its objects had then.
+    /// Structure of the simulation, and the number of object changes at that time.
     structure: Option<(Arc<Structure>, u64)>,
     frame: Frame,
-    /// What components draw.
+    /// Lines drawn by components.
     lines: Vec<Line>,
 }
 
 impl Drawing {
-    /// Draws a scene into a video.
+    /// Starts rendering a scene into a video.
     pub fn new(scene: Arc<LoadedScene>, video: Video, asked: Asked, size: [u32; 2], timing: Timing) -> Self {
         let mut renderer = Renderer::new(&scene, Painter::Any);
         renderer.scenery_mut().paint_floor(&scene);
@@ -91,15 +91,15 @@ impl Drawing {
         }
     }
 
-    /// Simulated time of the next image, s; none after the last.
+    /// Simulated time of the next image, s; none after the last one.
     pub fn next(&self) -> Option<f64> {
         (self.images < self.timing.count).then(|| self.timing.time(self.images))
     }
 
-    /// Draws the next image of a frame.
+    /// Renders the next image from a frame.
     ///
     /// # Errors
-    /// When it cannot be seen from where it should be, and when the video cannot be written.
+    /// If the viewpoint is not available, or the video cannot be written.
     pub fn draw(&mut self, frame: &Frame, structure: &Arc<Structure>, lights: &[Light]) -> Result<(), Diagnostic> {
         self.placed.follow(frame, structure);
         let poses = self.placed.poses();
@@ -115,13 +115,13 @@ impl Drawing {
                 self.viewpoint.insert(new)
             }
         };
-        // A camera whose robot is gone stays where it was.
+        // If its robot is gone, the camera stays at its last pose.
         self.camera = viewpoint.camera(&self.placed, stage, width / height).or(self.camera.take());
         let mut labels = Vec::new();
         let mut pixels = vec![0; 4 * self.size[0] as usize * self.size[1] as usize];
         if let Some((camera, turbidity)) = &self.camera {
             let scenery = self.renderer.scenery_mut();
-            // As in a window: lamps light what sensors see.
+            // As in the window, lamps light the images of sensors.
             if viewpoint.is_sensor() {
                 scenery.follow(lights);
             }
@@ -141,15 +141,15 @@ impl Drawing {
         self.video.add(pixels, time)
     }
 
-    /// Writes what is left. Without any image there is no file.
+    /// Writes the remaining data. Without any image, no file is created.
     ///
     /// # Errors
-    /// When that is not possible.
+    /// If the file cannot be written.
     pub fn finish(self) -> Result<Extent, Diagnostic> {
         if self.images == 0 { Ok(Extent::default()) } else { self.video.finish() }
     }
 
-    /// The simulation as a frame, and what its numbers are.
+    /// The simulation as a frame, with its structure.
     fn look_at(&mut self, simulation: &mut Simulation) -> Arc<Structure> {
         let changes = simulation.object_changes().count;
         let known = self.structure.take().filter(|(_, known)| *known == changes);

@@ -1,13 +1,12 @@
-//! Texts over an image.
+//! Text labels in an image.
 
 use sim_render::paper::{Color, Letters, Paper, Words, line_height, text_width};
 use sim_render::{Camera, Label};
 
-/// Size of letters, as a part of the height of the image, and the least, px.
+/// Font size as a fraction of the image height, and minimum, px.
 const SIZE: (f32, f32) = (1.0 / 40.0, 10.0);
 
-/// Writes texts where their places are seen, in the middle of each, with a rim that sets them off. What lies behind the camera is left
-/// out.
+/// Draws labels centered at their projected positions, with an outline for contrast. Labels behind the camera are skipped.
 pub fn write(labels: &[Label], camera: &Camera, size: [u32; 2], pixels: &mut [u8]) {
     if labels.is_empty() {
         return;

@@ -1,4 +1,4 @@
-//! From where a run is seen.
+//! Viewpoint of a rendered run.
 
 use nalgebra::Point3;
 use sim_core::diagnostic::{Code, Diagnostic};
@@ -26,21 +26,21 @@ impl FromStr for Place {
     }
 }
 
-/// What the command line asks for.
+/// Viewpoint options of the command line.
 #[derive(Clone, Debug, Default)]
 pub struct Asked {
     /// A robot, or a camera of a robot.
     pub camera: Option<String>,
-    /// Where the camera stands.
+    /// Position of the camera.
     pub from: Option<Place>,
-    /// What it looks at.
+    /// Point that it looks at.
     pub look_at: Option<Place>,
 }
 
-/// From where a run is seen.
+/// Viewpoint of a rendered run.
 #[derive(Clone, Debug)]
 pub enum Viewpoint {
-    /// As the scene is seen first, or from a place that was asked for; goes along with a robot where one is named.
+    /// The initial view of the scene, or a given position; follows a robot if one is named.
     Around(Box<Orbit>, Option<String>),
     /// From behind a robot.
     Behind(String, f64),
@@ -49,11 +49,11 @@ pub enum Viewpoint {
 }
 
 impl Viewpoint {
-    /// What is asked for of a scene that has this view and these bodies. `aspect` is width over height of the images, `height`
-    /// their number of rows.
+    /// The requested viewpoint for a scene with this view and these bodies. `aspect` is the aspect ratio (width / height) of the images,
+    /// `height` their height, px.
     ///
     /// # Errors
-    /// When there is no such robot or camera.
+    /// If the robot or camera does not exist.
     pub fn new(
         asked: &Asked,
         view: &View,
@@ -91,12 +91,12 @@ impl Viewpoint {
         Ok(Self::Around(Box::new(orbit), follow))
     }
 
-    /// Whether it is a sensor, which sees nothing but the world.
+    /// Whether it is a sensor, which sees only the world, without overlays.
     pub fn is_sensor(&self) -> bool {
         matches!(self, Self::Through(..))
     }
 
-    /// The camera at a moment, and how much light water takes; none where what one looks from is gone.
+    /// The current camera, and the turbidity of the water; none if its robot is gone.
     pub fn camera(&mut self, placed: &Placed, stage: &Stage, aspect: f64) -> Option<(Camera, f32)> {
         let structure = placed.structure();
         let body = |name: &str| Some(structure.robots[structure.robot(name)?].body as usize);
@@ -122,7 +122,7 @@ impl Viewpoint {
     }
 }
 
-/// `ROBOT` from behind, `ROBOT.SENSOR` through a camera. A robot may have a point in its name.
+/// `ROBOT` from behind, `ROBOT.SENSOR` through a camera. Names of robots may contain a dot.
 fn of_robot(name: &str, placed: &Placed, vertical: f64) -> Result<Viewpoint, Diagnostic> {
     let structure = placed.structure();
     if structure.robot(name).is_some() {

@@ -1,17 +1,17 @@
-//! Addresses: which may be asked, and where a server leads to.
+//! Addresses: which are allowed, and redirect targets.
 
 use sim_pack_wire::{Failure, Reason};
 use std::net::IpAddr;
 use ureq::http::Uri;
 
-/// An address that may be asked: with encryption, or on this machine.
+/// An allowed address: encrypted, or on this machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Address {
     uri: Uri,
 }
 
 impl Address {
-    /// The address in a text.
+    /// Parses an address.
     pub fn of(text: &str) -> Result<Self, Failure> {
         let nonsense = |detail: String| Failure { reason: Reason::Nonsense, detail };
         let uri: Uri = text.parse().map_err(|error| nonsense(format!("{text}: {error}")))?;
@@ -24,7 +24,7 @@ impl Address {
         }
     }
 
-    /// The address that a server names, seen from here. With encryption nothing leads to a place without.
+    /// Resolves an address named by a server. From an encrypted address, an unencrypted one is rejected.
     pub fn to(&self, target: &str) -> Result<Self, Failure> {
         let (scheme, place) = (self.uri.scheme_str().unwrap_or("https"), self.place());
         let text = if target.contains("://") {
@@ -45,18 +45,18 @@ impl Address {
         }
     }
 
-    /// Name or number of the server.
+    /// Host name or IP address of the server.
     fn host(&self) -> &str {
         self.uri.host().unwrap_or_default()
     }
 
-    /// The server with its port, as it stands in the address.
+    /// The server with its port, as in the address.
     pub fn place(&self) -> &str {
         let authority = self.uri.authority().map_or("", |authority| authority.as_str());
         authority.rsplit('@').next().unwrap_or_default()
     }
 
-    /// What makes it the same server: scheme and place.
+    /// Identity of the server: scheme, host and port.
     pub fn server(&self) -> String {
         format!("{}://{}", self.uri.scheme_str().unwrap_or_default(), self.place())
     }
@@ -67,7 +67,7 @@ impl Address {
         host.eq_ignore_ascii_case("localhost") || host.parse::<IpAddr>().is_ok_and(|number| number.is_loopback())
     }
 
-    /// As the client takes it.
+    /// The URI for the HTTP client.
     pub fn uri(&self) -> &Uri {
         &self.uri
     }

@@ -1,4 +1,4 @@
-//! One request after the other, with limits on everything that a server decides.
+//! Sends requests one at a time, with limits on everything controlled by a server.
 
 use crate::address::Address;
 use crate::login::{Challenge, Logins};
@@ -12,22 +12,22 @@ use ureq::http::{self, HeaderMap, Response, header};
 use ureq::tls::{RootCerts, TlsConfig};
 use ureq::{Agent, SendBody};
 
-/// How often one request is led elsewhere.
+/// Maximum number of redirects of a request.
 const REDIRECTS: usize = 5;
-/// Most bytes of the answer of a place that logs in.
+/// Maximum size of a token server's response, bytes.
 const LARGEST_TOKEN: u64 = 1 << 20;
-/// Time between two messages of progress.
+/// Time between two progress messages.
 const PACE: Duration = Duration::from_millis(100);
 
-/// Whom progress is told: bytes so far, and in all.
+/// Progress callback: bytes so far, and in total.
 pub type Told<'a> = &'a mut dyn FnMut(u64, Option<u64>);
 
-/// Talks to servers. Connections and logins are kept from one request to the next.
+/// HTTP client. Connections and logins are reused between requests.
 pub struct Client {
-    /// For this machine, where no proxy helps, and for all others.
+    /// One for this machine, without a proxy, and one for all other hosts.
     agents: [Agent; 2],
     logins: Logins,
-    /// What was accepted as a login by a server, for a right.
+    /// Accepted login by server and scope.
     accepted: HashMap<(String, String), String>,
 }
 
@@ -40,7 +40,7 @@ fn of_file(error: std::io::Error) -> Failure {
 }
 
 impl Client {
-    /// One that has talked to nobody yet.
+    /// A client without connections.
     pub fn new(logins: Logins) -> Self {
         let agent = |local: bool| {
             let tls = TlsConfig::builder().root_certs(RootCerts::PlatformVerifier).build();
@@ -56,7 +56,7 @@ impl Client {
         Self { agents: [agent(true), agent(false)], logins, accepted: HashMap::new() }
     }
 
-    /// Asks, follows where it is led, logs in where that is wanted, and takes the answer.
+    /// Sends a request, follows redirects, logs in if required, and receives the response.
     pub fn answer(&mut self, request: &Request, told: Told<'_>) -> Result<Answer, Failure> {
         let deadline = Instant::now() + Duration::from_secs_f64(request.whole_s.clamp(0.001, 1e6));
         let first = Address::of(&request.url)?;
@@ -72,7 +72,7 @@ impl Client {
         Err(failure(Reason::Redirects, address.uri()))
     }
 
-    /// The answer of one address, after a login if it wants one. Only the server that was asked at first gets one.
+    /// The response of one address, after a login if required. Only the originally requested server receives a login.
     fn admitted(
         &mut self,
         request: &Request,
@@ -102,7 +102,7 @@ impl Client {
         Err(failure(Reason::Login, address.place()))
     }
 
-    /// What a server that asks for a login is told.
+    /// The `Authorization` header for a server that requires a login.
     fn logged_in(
         &self,
         request: &Request,
@@ -118,7 +118,7 @@ impl Client {
             let basic = challenges.iter().any(|challenge| challenge.scheme == "basic");
             return own.filter(|_| basic).ok_or_else(|| failure(Reason::Login, format!("401 {}", address.place())));
         };
-        // The place that gives tokens must be as safe as the server itself.
+        // The token server must be as safe as the server itself.
         let realm = address.to(bearer.parameter("realm"))?;
         let right = if request.right.is_empty() { bearer.parameter("scope") } else { &request.right };
         let mut url = realm.uri().to_string();
@@ -197,7 +197,7 @@ impl Client {
     }
 }
 
-/// Takes an answer: its content into a file or a text, checked while it comes.
+/// Receives a response: writes its content to a file or a text, and verifies it on the fly.
 fn taken(
     request: &Request,
     address: &Address,
@@ -218,7 +218,7 @@ fn taken(
     if let Some(size) = total.filter(|size| *size > most && good) {
         return Err(failure(if content.is_some() { Reason::OtherContent } else { Reason::TooLarge }, size));
     }
-    // What a server says to a refusal is only told, so its first part will do.
+    // The content of an error response is only for display, so its beginning is enough.
     let most = if good { most } else { most.min(1 << 14) };
     let mut out: Box<dyn Write> = match request.file.as_ref().filter(|_| good) {
         Some(path) => Box::new(File::create_new(path).map_err(of_file)?),
@@ -265,34 +265,34 @@ fn taken(
     Ok(answer)
 }
 
-/// The text of a field of a header.
+/// The text of a header field.
 fn text_of(headers: &HeaderMap, name: header::HeaderName) -> Option<String> {
     Some(headers.get(name)?.to_str().ok()?.to_owned())
 }
 
-/// The next part of a list, in a field `Link`: `</path>; rel="next"`.
+/// The next page of a list, from a `Link` field: `</path>; rel="next"`.
 fn next(link: &str) -> Option<String> {
     let (target, rest) = link.trim().strip_prefix('<')?.split_once('>')?;
     rest.replace(['"', ' '], "").contains("rel=next").then(|| target.to_owned())
 }
 
-/// A text as a value in an address.
+/// Percent-encodes a text for a query value.
 fn encoded(text: &str) -> String {
     let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"-._~".contains(byte);
     text.bytes().map(|byte| if plain(&byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") }).collect()
 }
 
-/// What a server says with a refusal, in so many words.
+/// The server's text in an error response, shortened.
 fn said(response: Response<ureq::Body>) -> String {
     const LONGEST: u64 = 300;
     let mut text = Vec::new();
-    // Without it the status has to do.
+    // If this fails, only the status is shown.
     let _ = response.into_body().into_reader().take(LONGEST).read_to_end(&mut text);
     let text: String = String::from_utf8_lossy(&text).chars().filter(|letter| !letter.is_control()).collect();
     if text.is_empty() { text } else { format!(": {text}") }
 }
 
-/// Why the library has no answer.
+/// Converts an error of the HTTP library.
 fn of_client(error: ureq::Error) -> Failure {
     use ureq::Error;
     let reason = match &error {
@@ -314,7 +314,7 @@ fn of_io(error: &std::io::Error) -> Failure {
     let reason = match error.kind() {
         ErrorKind::TimedOut | ErrorKind::WouldBlock => Reason::Slow,
         ErrorKind::UnexpectedEof | ErrorKind::ConnectionReset | ErrorKind::ConnectionAborted => Reason::CutOff,
-        // What the library for TLS says comes like this.
+        // Errors of the TLS library have this form.
         ErrorKind::InvalidData
             if ["InvalidContentType", "HandshakeFailure", "ProtocolVersion"].iter().any(|word| said.contains(word)) =>
         {
@@ -326,7 +326,7 @@ fn of_io(error: &std::io::Error) -> Failure {
     failure(reason, error)
 }
 
-/// Tells progress not more often than somebody can see.
+/// Limits progress messages to a readable rate.
 struct Pace {
     last: Instant,
 }
@@ -344,7 +344,7 @@ impl Pace {
     }
 }
 
-/// A file that is sent.
+/// A file being uploaded.
 struct Sent<'a> {
     file: File,
     done: u64,

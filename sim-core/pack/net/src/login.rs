@@ -1,4 +1,4 @@
-//! Logins: what a server asks for, and what the user has in the files that `docker login` and `podman login` write.
+//! Logins: server challenges, and the user's credentials in the files written by `docker login` and `podman login`.
 
 use base64::{Engine, engine::general_purpose::STANDARD};
 use serde::Deserialize;
@@ -8,19 +8,19 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// Most bytes of such a file.
+/// Maximum size of such a file, bytes.
 const LARGEST: u64 = 1 << 20;
 
-/// What a server wants: `Bearer realm="https://…",service="…"`.
+/// A server's challenge: `Bearer realm="https://…",service="…"`.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Challenge {
-    /// `basic` or `bearer`, or another that nobody knows here.
+    /// `basic` or `bearer`; other schemes are not supported.
     pub scheme: String,
     parameters: BTreeMap<String, String>,
 }
 
 impl Challenge {
-    /// The one in a field `WWW-Authenticate`.
+    /// Parses a `WWW-Authenticate` field.
     pub fn of(text: &str) -> Option<Self> {
         let (scheme, mut rest) = text.trim().split_once(' ').unwrap_or((text.trim(), ""));
         let mut parameters = BTreeMap::new();
@@ -36,19 +36,19 @@ impl Challenge {
         Some(Self { scheme: scheme.to_ascii_lowercase(), parameters })
     }
 
-    /// A parameter; empty where it is missing.
+    /// A parameter; empty if missing.
     pub fn parameter(&self, name: &str) -> &str {
         self.parameters.get(name).map_or("", String::as_str)
     }
 }
 
-/// Files with logins, in the order in which they count.
+/// Files with logins, in order of precedence.
 #[derive(Debug)]
 pub struct Logins {
     files: Vec<PathBuf>,
 }
 
-/// What such a file has.
+/// Content of such a file.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 struct Known {
@@ -64,7 +64,7 @@ struct Entry {
     auth: String,
 }
 
-/// What a program answers that keeps logins.
+/// Response of a credential helper.
 #[derive(Deserialize)]
 #[serde(rename_all = "PascalCase")]
 struct Kept {
@@ -73,7 +73,7 @@ struct Kept {
 }
 
 impl Logins {
-    /// Those of the user.
+    /// The user's files.
     pub fn of_user() -> Self {
         let folder = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
         let home = folder("HOME").or_else(|| folder("USERPROFILE"));
@@ -90,7 +90,7 @@ impl Logins {
         Self { files: files.into_iter().flatten().collect() }
     }
 
-    /// What a server is told that knows users by name and password; none where there is no login for it.
+    /// The credentials for basic authentication at a server; `None` without a login for it.
     pub fn of(&self, place: &str) -> Result<Option<String>, Failure> {
         for file in self.files.iter().filter(|file| file.is_file()) {
             let refused =
@@ -113,7 +113,7 @@ impl Logins {
     }
 }
 
-/// Where Podman keeps logins of users without a session.
+/// Path of Podman's logins for users without a session.
 #[cfg(target_os = "linux")]
 fn of_user_number() -> Option<PathBuf> {
     let number = std::os::unix::fs::MetadataExt::uid(&Path::new("/proc/self").metadata().ok()?);
@@ -129,7 +129,7 @@ fn basic(pair: &[u8]) -> String {
     format!("Basic {}", STANDARD.encode(pair))
 }
 
-/// Whether an entry is for a server: `host:port`, or an address with it.
+/// Whether an entry is for a server: `host:port`, or a URL that contains it.
 fn is_of(name: &str, place: &str) -> bool {
     let name = name.strip_prefix("https://").or_else(|| name.strip_prefix("http://")).unwrap_or(name);
     name.split('/').next() == Some(place)
@@ -144,7 +144,7 @@ fn read(file: &Path) -> Result<Known, String> {
     serde_json::from_slice(&text).map_err(|error| error.to_string())
 }
 
-/// The login that the program `docker-credential-NAME` keeps for a server.
+/// The login for a server from the credential helper `docker-credential-NAME`.
 fn asked(helper: &str, place: &str) -> Result<Option<String>, String> {
     if helper.is_empty() || !helper.chars().all(|letter| letter.is_ascii_alphanumeric() || "-_.".contains(letter)) {
         return Err(format!("`{helper}` is no name of a program that keeps logins"));
@@ -154,10 +154,10 @@ fn asked(helper: &str, place: &str) -> Result<Option<String>, String> {
     let mut command = Command::new(&name);
     command.arg("get").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
     let mut child = command.spawn().map_err(failed)?;
-    // Its answer counts, whether it has read the question or not.
+    // The response counts, whether or not the helper has read its input.
     let _ = child.stdin.take().map(|mut input| input.write_all(place.as_bytes()));
     let output = child.wait_with_output().map_err(failed)?;
-    // Such programs end like this where they have none, too.
+    // Helpers also fail if they have no credentials for the server.
     if !output.status.success() {
         return Ok(None);
     }

@@ -1,7 +1,8 @@
-//! The program `simpack-net`: talks to the servers that packs come from, for the program that has started it. What the two say
-//! to each other is in `sim-pack-wire`.
+//! The program `simpack-net`: communicates with pack servers for the program that started it. The protocol between the two is
+//! defined in `sim-pack-wire`.
 //!
-//! It is a program of its own so that `sim` has neither TLS nor logins in it, and so that whatever takes too long can be ended.
+//! It is a separate program so that `sim` contains neither TLS nor logins, and so that requests that take too long can be
+//! killed.
 
 #![forbid(unsafe_code)]
 
@@ -19,7 +20,7 @@ fn main() {
         for line in std::io::stdin().lock().lines().map_while(Result::ok) {
             let _ = send.send(line);
         }
-        // Nobody waits for an answer any more.
+        // The parent no longer waits for a reply.
         std::process::exit(0);
     });
     let mut client = client::Client::new(login::Logins::of_user());

@@ -1,4 +1,4 @@
-//! Archives that tests make.
+//! Archives for tests.
 
 use sim_pack::archive::{Writer, sort};
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ pub fn manifest(name: &str, version: &str, more: &str) -> String {
     format!("(pack: 1, name: \"{name}\", version: \"{version}\", description: \"A pack.\", license: \"MIT\", {more})")
 }
 
-/// An archive of these files, in the order of archives.
+/// An archive of these files, in the canonical order.
 pub fn archive(files: &[(&str, &[u8])]) -> Vec<u8> {
     let mut paths: Vec<String> = files.iter().map(|(path, _)| (*path).to_owned()).collect();
     sort(&mut paths);
@@ -17,7 +17,7 @@ pub fn archive(files: &[(&str, &[u8])]) -> Vec<u8> {
     unordered(&ordered)
 }
 
-/// An archive of these files as they come.
+/// An archive of these files, in the given order.
 pub fn unordered(files: &[(&str, &[u8])]) -> Vec<u8> {
     let mut writer = Writer::new(Vec::new());
     for (path, content) in files {
@@ -34,7 +34,7 @@ pub fn pack(name: &str, version: &str, more: &str, files: &[(&str, &[u8])]) -> V
     archive(&all)
 }
 
-/// Every file in a folder and below it, and what is in it.
+/// All files below a folder, and their contents.
 pub fn files(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {

@@ -1,4 +1,4 @@
-//! Readers of archives and descriptions get damaged inputs by the million.
+//! Feeds millions of damaged inputs to the readers of archives and descriptions.
 
 use crate::archives::{manifest, pack};
 use sim_core::pack_manifest::Manifest;
@@ -9,7 +9,7 @@ use std::io::{Read, Write};
 const TOKENS: &[&str] =
     &["pack: 1", "acme/rover", "^1", "..", "lib/", "\"", "(", ")", "[", "]", "0000644", "ustar\u{0}00"];
 
-/// A tar file, damaged, and compressed again: what is damaged behind the compression would be told by its checksum.
+/// A damaged tar file, compressed afterward: damage to compressed data would be detected by its checksum.
 fn damaged(random: &mut Random) -> Vec<u8> {
     let files: [(&str, &[u8]); 2] = [("models/a.robot.ron", b"(name: \"a\")"), ("scenes/a.ron", b"()")];
     let good = pack("acme/rover", "1.0.0", "requires: [\"acme/wheels@^1\"]", &files);
@@ -49,7 +49,7 @@ fn p2_fuzz_archives() {
     fuzz("archives of packs", 20_000, [0.2, 0.05], damaged, read);
 }
 
-/// What a reader of an archive says where its content cannot be read: the archive's own finding takes its place.
+/// Error of a reader of an archive whose content cannot be read; replaced by the archive's own diagnostic.
 fn unreachable_finding() -> sim_core::diagnostic::Diagnostic {
     sim_core::diagnostic::Diagnostic::error(sim_core::diagnostic::Code::PackArchive, "unread")
 }

@@ -1,4 +1,4 @@
-//! What becomes of packs that are installed and removed.
+//! Installing and removing packs.
 
 use crate::archives::{files, pack};
 use sim_core::diagnostic::Diagnostics;
@@ -6,7 +6,7 @@ use sim_core::packs::{InstalledPack, Requirement, target};
 use sim_pack::{Archive, Install, Store};
 use std::path::{Path, PathBuf};
 
-/// Installs archives: their files, and whether somebody has asked for them.
+/// Installs archives: their files, and whether the user has requested them.
 pub fn install(store: &Store, packs: &[(&Path, bool)]) -> Result<Vec<InstalledPack>, Diagnostics> {
     let opened = packs.iter().map(|(file, _)| Archive::open(file)).collect::<Result<Vec<_>, _>>()?;
     let wanted = packs.iter().zip(&opened);
@@ -86,7 +86,7 @@ fn what_a_pack_needs_comes_with_it_and_goes_with_it() {
     let refusal = desk.remove("acme/wheels").unwrap_err();
     assert!(refusal.contains("acme/rover 1.0.0"), "{refusal}");
     assert_eq!(desk.remove("acme/rover").unwrap(), ["acme/rover 1.0.0", "acme/wheels 1.2.0"]);
-    // Who has asked for it keeps it.
+    // A requested pack is kept.
     desk.install(&[&rover, &wheels]).unwrap();
     assert_eq!(desk.remove("acme/rover").unwrap(), ["acme/rover 1.0.0"]);
     assert_eq!(desk.listed(), ["acme/wheels 1.2.0"]);
@@ -129,7 +129,7 @@ fn several_programs_install_and_remove_at_once() {
     std::thread::scope(|scope| {
         for (number, archive) in archives.iter().enumerate() {
             scope.spawn(move || {
-                // A store of its own, as in another program: locks belong to open files.
+                // A separate store, as in another program: locks belong to open files.
                 let own = Store::at(desk.store.folder().to_path_buf());
                 for _ in 0..10 {
                     install(&own, &[(archive, true)]).unwrap();
@@ -205,7 +205,7 @@ fn a_scene_gets_the_versions_that_it_names_and_files_of_packs() {
         let (_, mesh) = loaded.scene.objects[0].shape.file().unwrap();
         assert_eq!(loaded.resolve(mesh), pack.folder.join("meshes/a.obj"), "seen from the included file");
     }
-    // A lock file that is damaged counts where packs are named, and nowhere else.
+    // A damaged lock file matters only where packs are named.
     let lock = desk.folder.path().join("scene.packs.lock");
     std::fs::write(&lock, "{").unwrap();
     let findings = load("\"acme/rover\"", model).unwrap_err().to_string();

@@ -1,4 +1,4 @@
-//! Archives and the store: what is taken in, what is refused, and that nothing is left of what was refused.
+//! Archives and the store: accepted and rejected archives, and that a rejected one leaves nothing behind.
 
 mod archives;
 mod fuzz;

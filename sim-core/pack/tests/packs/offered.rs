@@ -1,4 +1,4 @@
-//! What an installation would bring, before somebody has accepted it.
+//! Previews of an installation, before the user has accepted it.
 
 use crate::archives::{files, pack};
 use sim_core::diagnostic::Diagnostics;
@@ -10,7 +10,7 @@ use sim_pack::{
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// A picture that is one as far as packs look at it.
+/// A valid icon as far as packs check it.
 const PICTURE: &[u8] = b"\x89PNG\r\n\x1a\n and more";
 
 struct Desk {
@@ -38,7 +38,7 @@ impl Desk {
         file
     }
 
-    /// Signs an archive with a key of this name; the public key.
+    /// Signs an archive with a new key of this name and returns the public key.
     fn signed(&self, archive: &Path, key: &str) -> String {
         let name = self.folder.path().join(key);
         let key = make_keys(&name, "").unwrap();
@@ -171,7 +171,7 @@ fn sources_are_used_once_and_no_more() {
 }
 
 impl Desk {
-    /// Signs an archive with a key of this name that is there already, and publishes it.
+    /// Signs an archive with an existing key of this name, and publishes it.
     fn publish_signed(&self, archive: &Path, key: &str) {
         let secret = self.folder.path().join(key).with_extension("key");
         sign(&open(archive), &secret, &|| panic!("it has no password")).unwrap();
@@ -182,7 +182,7 @@ impl Desk {
         self.store.offer_named(&[name.parse().unwrap()], std::slice::from_ref(&self.index), terms, &self.work)
     }
 
-    /// Changes what the index says of the versions of `acme/rover`.
+    /// Changes the index entries of the versions of `acme/rover`.
     fn rewrite(&self, change: impl Fn(&mut serde_json::Value)) {
         let file = self.folder.path().join("index/packs/acme/rover/versions.json");
         let mut list: serde_json::Value = serde_json::from_slice(&std::fs::read(&file).unwrap()).unwrap();
@@ -209,7 +209,7 @@ fn told(found: &Found) -> Vec<String> {
 #[test]
 fn newer_versions_that_cannot_be_used_are_passed_over_and_named() {
     let desk = Desk::new();
-    // Before there is a key in the index, which takes nothing unsigned from then on.
+    // Before the index has a key; from then on it rejects unsigned archives.
     desk.publish(&desk.archive("acme/rover", "1.1.0", ""), None);
     let first = desk.archive("acme/rover", "1.0.0", "");
     let key = desk.signed(&first, "acme");
@@ -244,7 +244,7 @@ fn newer_versions_that_cannot_be_used_are_passed_over_and_named() {
             is_told(&told(&found));
         }
     }
-    // What the list does not say is seen in the archive, and another version is taken as well.
+    // Information missing in the list is found in the archive, and another version is selected as well.
     desk.rewrite(|listed| drop(listed.as_object_mut().unwrap().remove("sources")));
     let found = desk.named("acme/rover", Terms::default()).unwrap();
     assert_eq!((versions(&found), told(&found).len()), (vec!["1.0.0".to_owned()], 4));
@@ -252,14 +252,14 @@ fn newer_versions_that_cannot_be_used_are_passed_over_and_named() {
         let building = desk.named("acme/rover", Terms { build: true, ..Terms::default() }).unwrap();
         assert_eq!((versions(&building), told(&building).len()), (vec!["1.2.0".to_owned()], 2));
     }
-    // What is asked for by its number stays refused, for its own reason.
+    // A version requested by its number stays rejected, for its own reason.
     for (asked, reason) in [("=1.1.0", "no signature"), ("=1.4.0", "it bites")] {
         let refusal = desk.named(&format!("acme/rover@{asked}"), Terms::default()).unwrap_err().to_string();
         assert!(refusal.contains(reason), "{refusal}");
     }
     let sources = desk.named("acme/rover@=1.2.0", Terms::default()).unwrap();
     assert!(sources.packs[0].is_to_be_built(), "whoever installs it is asked");
-    // Where what is installed is the newest that can be used, that is said as well.
+    // Also reported if the installed version is the newest usable one.
     desk.store.accept(&desk.named("acme/rover", Terms::default()).unwrap().packs, &desk.work).unwrap();
     let found = desk.named("acme/rover", Terms::default()).unwrap();
     assert_eq!((found.packs.len(), told(&found).len()), (0, 4));
@@ -275,7 +275,7 @@ fn a_newer_version_by_another_key_is_refused_and_not_passed_over() {
     let second = desk.archive("acme/rover", "1.1.0", "");
     desk.signed(&second, "other");
     let index = desk.folder.path().join("index");
-    // Somebody has taken away for a moment what a key is compared with.
+    // The data to compare a key with is temporarily missing.
     let (signature, away) = (index.join("packs/acme/rover/acme-rover-1.0.0.simpack.minisig"), index.join("away"));
     std::fs::remove_dir_all(index.join("keys")).unwrap();
     std::fs::rename(&signature, &away).unwrap();
@@ -310,7 +310,7 @@ fn a_key_is_trusted_when_the_packs_are_installed_and_not_before() {
     assert_eq!((desk.store.keys(), desk.store.installed().packs().len()), (Vec::new(), 0));
 }
 
-/// The list of the versions of a pack in the index of a desk, changed.
+/// Changes the version list of a pack in the index of a desk.
 fn change_list(desk: &Desk, name: &str, change: impl Fn(&str) -> String) {
     let file = desk.folder.path().join("index/packs").join(name).join("versions.json");
     std::fs::write(&file, change(&std::fs::read_to_string(&file).unwrap())).unwrap();
@@ -329,9 +329,9 @@ fn p2_a_list_that_is_wrong_again_and_again_is_not_followed_to_its_end() {
         .unwrap();
         desk.publish(&file, None);
     }
-    // As the list has it there is no code in them.
+    // According to the list, they contain no code.
     change_list(&desk, "acme/rover", |list| list.replace("\"sources\": true", "\"sources\": false"));
-    // What lies behind the newest twenty is not looked for.
+    // Versions beyond the newest twenty are not examined.
     for number in 0..15 {
         let archive = format!("index/packs/acme/rover/acme-rover-{}.simpack", version(number));
         std::fs::remove_file(desk.folder.path().join(archive)).unwrap();

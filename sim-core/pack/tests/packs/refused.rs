@@ -1,4 +1,4 @@
-//! Archives that are refused, each with one finding that says why, and of which nothing is written.
+//! Archives that are rejected, each with one diagnostic that gives the reason, and without anything being written.
 
 use crate::archives::{archive, files, manifest, pack, unordered};
 use crate::installing::install;
@@ -7,7 +7,7 @@ use sim_pack::Store;
 use std::io::Write;
 use tar::{EntryType, Header};
 
-/// A tar file out of headers and contents, compressed; whether its end is written.
+/// A compressed tar file of headers and contents; `has_end` specifies whether its end is written.
 fn raw(entries: &[(Header, &[u8])], has_end: bool) -> Vec<u8> {
     let mut bytes = Vec::new();
     for (header, content) in entries {
@@ -27,10 +27,10 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
-/// The header of a file as packs have it, changed.
+/// A file header as in packs, modified.
 fn header(path: &str, size: usize, change: impl FnOnce(&mut Header)) -> Header {
     let mut header = Header::new_ustar();
-    // Paths that the crate would refuse are written as bytes.
+    // Paths that the crate would reject are written as bytes.
     header.as_ustar_mut().unwrap().name[..path.len()].copy_from_slice(path.as_bytes());
     header.set_entry_type(EntryType::Regular);
     header.set_mode(0o644);
@@ -43,7 +43,7 @@ fn header(path: &str, size: usize, change: impl FnOnce(&mut Header)) -> Header {
     header
 }
 
-/// An archive with a description, and a second entry with a changed header.
+/// An archive with a description, and a second entry with a modified header.
 fn with(path: &str, content: &[u8], change: impl FnOnce(&mut Header)) -> Vec<u8> {
     let text = manifest("acme/rover", "1.0.0", "");
     raw(
@@ -59,7 +59,7 @@ fn linked(path: &str, to: &str, kind: EntryType) -> Vec<u8> {
     })
 }
 
-/// What stands for a library: its file, and its entry in the description.
+/// A placeholder for a library: its file, and its entry in the description.
 fn library(id: &str, digest: &str) -> String {
     let target = sim_core::packs::target();
     format!(
@@ -68,12 +68,12 @@ fn library(id: &str, digest: &str) -> String {
     )
 }
 
-/// Hostile archives: a name for messages, the archive, and what the refusal says.
+/// Hostile archives: a name for messages, the archive, and a part of the error message.
 fn hostile() -> Vec<(String, Vec<u8>, &'static str)> {
     let good = pack("acme/rover", "1.0.0", "", &[("models/a.robot.ron", b"()")]);
     let mut all: Vec<(String, Vec<u8>, &'static str)> = Vec::new();
     let mut add = |name: &str, archive: Vec<u8>, told: &'static str| all.push((name.to_owned(), archive, told));
-    // Paths that lead out of the pack, or that some system cannot have.
+    // Paths that lead out of the pack, or are invalid on some platform.
     for (path, told) in [
         ("../outside", "`..`"),
         ("models/../../outside", "`..`"),
@@ -119,18 +119,18 @@ fn hostile() -> Vec<(String, Vec<u8>, &'static str)> {
             "of a kind that packs do not have",
         );
     }
-    // Headers that say more than they need to.
+    // Headers with unnecessary information.
     add("setuid", with("models/a", b"x", |header| header.set_mode(0o4755)), "another form");
     add("owner", with("models/a", b"x", |header| header.set_uid(1)), "another form");
     add("time", with("models/a", b"x", |header| header.set_mtime(1)), "another form");
     add("user name", with("models/a", b"x", |header| header.set_username("root").unwrap()), "another form");
-    // Clashes.
+    // Conflicts.
     add("twice", with("pack.ron", b"x", |_| ()), "twice");
     let case: [(&str, &[u8]); 2] = [("Models/a.ron", b""), ("models/b.ron", b"")];
     add("capital letters", pack("acme/rover", "1.0.0", "", &case), "capital letters");
     let file_and_folder: [(&str, &[u8]); 2] = [("data", b""), ("data/a", b"")];
     add("file and folder", pack("acme/rover", "1.0.0", "", &file_and_folder), "twice as a file");
-    // The form of the whole.
+    // The form of the whole archive.
     let text = manifest("acme/rover", "1.0.0", "");
     let files = |order: &[(&str, &[u8])]| unordered(order);
     add("not in order", files(&[("pack.ron", text.as_bytes()), ("b", b""), ("a", b"")]), "not in order");
@@ -162,7 +162,7 @@ fn hostile() -> Vec<(String, Vec<u8>, &'static str)> {
     std::io::Read::read_to_end(&mut flate2::read::GzDecoder::new(&good[..]), &mut tar).unwrap();
     named.write_all(&tar).unwrap();
     add("a name in gzip", named.finish().unwrap(), "gzip header");
-    // Bombs.
+    // Decompression bombs.
     let zeros = vec![0; 80 << 20];
     add("dense", archive(&[("pack.ron", text.as_bytes()), ("data/zeros", &zeros)]), "times as large");
     add("a size beyond all", with("data/a", b"", |header| header.set_size(1 << 40)), "more than");
@@ -212,7 +212,7 @@ fn p2_hostile_archives_are_refused_and_nothing_is_written() {
     let desk = tempfile::tempdir().unwrap();
     let store = Store::at(desk.path().join("packs"));
     let file = desk.path().join("hostile.simpack");
-    // A pack that is there already stays as it is.
+    // An installed pack stays unchanged.
     std::fs::write(&file, pack("acme/wheels", "1.0.0", "", &[])).unwrap();
     install(&store, &[(&file, true)]).unwrap();
     let before = files(desk.path().join("packs").as_path());

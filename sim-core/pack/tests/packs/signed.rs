@@ -1,4 +1,4 @@
-//! Signatures: which are accepted, and which keys.
+//! Signatures and keys: accepted and rejected ones.
 
 use crate::archives::pack;
 use sim_pack::{Archive, Origin, Store, make_keys, public_key, sign, signature_file, signature_of};
@@ -23,7 +23,7 @@ impl Desk {
         Archive::open(&file).unwrap_or_else(|findings| panic!("{findings}"))
     }
 
-    /// A pair of keys: the public one, and the file of the secret one.
+    /// A key pair: the public key, and the file of the secret key.
     fn keys(&self, name: &str, password: &str) -> (String, PathBuf) {
         let name = self.folder.path().join(name);
         let key = make_keys(&name, password).unwrap_or_else(|finding| panic!("{finding}"));
@@ -58,7 +58,7 @@ fn a_signature_is_accepted_with_the_key_of_its_publisher_and_with_no_other() {
     assert!(matches!(origin(Some(&signature), None), Ok(Origin::Trusted(_))));
     let told = origin(None, None).unwrap_err();
     assert!(told.contains("no signature") && told.contains("acme"), "an unsigned one is refused from now on: {told}");
-    // Somebody else's signature, and the right one of another archive.
+    // A signature by another publisher, and a valid one of another archive.
     assert!(origin(Some(&desk.signed(&archive, &other_secret)), None).is_err());
     assert!(
         origin(Some(&desk.signed(&desk.archive("1.1.0"), &secret)), None)
@@ -69,7 +69,7 @@ fn a_signature_is_accepted_with_the_key_of_its_publisher_and_with_no_other() {
     {
         assert!(origin(Some(damaged), None).is_err(), "{damaged:?}");
     }
-    // A changed key is never taken in passing.
+    // A changed key is never accepted implicitly.
     let told = origin(Some(&signature), Some(&other)).unwrap_err();
     assert!(told.contains("another key") && told.contains("--replace"), "{told}");
     assert!(desk.store.trust("acme", &other, false).is_err());

@@ -1,8 +1,8 @@
-//! What a program says to `simpack-net`, the program beside it that talks to servers, and what that answers: one JSON document
-//! per line on standard input and output.
+//! Protocol between a program and `simpack-net`, the program next to it that communicates with servers: one JSON document per line
+//! on standard input and output.
 //!
-//! A [`Request`] is answered by any number of [`Reply::Progress`] and one of the others. The program ends with its standard input,
-//! also while it is at work.
+//! A [`Request`] is answered by any number of [`Reply::Progress`] and one of the other replies. The program exits when its
+//! standard input is closed, even during a request.
 
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
@@ -10,40 +10,39 @@
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
-/// File name of the program, without the ending that it has on Windows. It does not begin as the commands of `sim` do that are
-/// programs of their own.
+/// File name of the program, without its extension on Windows. Its prefix differs from that of `sim` subcommands in external
+/// programs.
 pub const PROGRAM: &str = "simpack-net";
 
-/// Most bytes of an answer that comes without a file of its own.
+/// Maximum size of a response without a file, bytes.
 pub const LARGEST_TEXT: u64 = 16 << 20;
 
-/// What a server is asked.
+/// A request to a server.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Request {
     /// `GET`, `HEAD`, `POST`, `PUT` or `PATCH`.
     pub method: String,
-    /// The address: `https://…`, or `http://…` of this machine.
+    /// The URL: `https://…`, or `http://…` for this machine.
     pub url: String,
-    /// Fields of its header. Those for a login are not among them.
+    /// Header fields, except those for a login.
     pub header: Vec<(String, String)>,
-    /// What is sent along.
+    /// The request body.
     pub body: Body,
-    /// Where the answer's content goes, a file that is made for it; otherwise it comes as text. Only where the server says that
-    /// all is well.
+    /// File to create for the response content; `None` returns it as text. Used only if the server reports success.
     pub file: Option<PathBuf>,
-    /// Most bytes of the answer's content.
+    /// Maximum size of the response content, bytes.
     pub most: u64,
-    /// What the content must be, where that is known. Only where the server says that all is well.
+    /// Expected content, if known. Checked only if the server reports success.
     pub content: Option<Content>,
-    /// The right that a login is for, in the form of registries: `repository:NAME:pull`; empty where the server decides.
+    /// The scope for a login, in the format of registries: `repository:NAME:pull`; empty lets the server decide.
     pub right: String,
-    /// How long the server may say nothing, s.
+    /// Maximum time without data from the server, s.
     pub silence_s: f64,
-    /// How long all of it may take, s.
+    /// Maximum total time, s.
     pub whole_s: f64,
 }
 
-/// What is sent along with a request.
+/// Body of a request.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Body {
     /// Nothing.
@@ -55,78 +54,78 @@ pub enum Body {
     File(PathBuf),
 }
 
-/// What is known of a content.
+/// Expected content.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Content {
-    /// Bytes.
+    /// Size, bytes.
     pub size: u64,
-    /// SHA-256, 64 digits.
+    /// SHA-256, 64 hexadecimal digits.
     pub sha256: String,
 }
 
-/// A line of an answer.
+/// A line of output.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Reply {
-    /// How far it is: bytes that came or went so far, and how many there will be, where that is known.
+    /// Progress: bytes transferred so far, and in total if known.
     Progress {
-        /// So far.
+        /// Bytes so far.
         done: u64,
-        /// In all.
+        /// Total bytes.
         total: Option<u64>,
     },
-    /// What the server says.
+    /// The server's response.
     Answer(Answer),
-    /// There is no answer, or none that may be used.
+    /// No usable response.
     Failure(Failure),
 }
 
-/// What a server says.
+/// A server's response.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Answer {
     /// Its status code.
     pub status: u16,
-    /// Where to go on (`Location`), as a whole address.
+    /// Redirect target (`Location`), as an absolute URL.
     pub location: Option<String>,
-    /// Where the next part of a list is (`Link` with `rel="next"`), as a whole address.
+    /// Next page of a list (`Link` with `rel="next"`), as an absolute URL.
     pub next: Option<String>,
-    /// Its content, where no file was named for it.
+    /// Its content, if no file was specified.
     pub text: String,
 }
 
-/// Why there is no answer.
+/// Failure of a request.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Failure {
-    /// What went wrong.
+    /// The reason.
     pub reason: Reason,
-    /// What the system, the server or the library says of it, in their words.
+    /// Details from the system, the server or the library, verbatim.
     pub detail: String,
 }
 
-/// What went wrong.
+/// Reason of a failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Reason {
     /// The server cannot be reached.
     Away,
-    /// It says nothing for too long, or all of it takes too long.
+    /// The server sends nothing for too long, or the whole request takes too long.
     Slow,
-    /// It does not show that it is the one that was meant.
+    /// The server's certificate is invalid.
     Certificate,
-    /// It does not speak of encryption as it has to: not at all, or as it was done years ago.
+    /// No TLS, or only an outdated version.
     NoEncryption,
-    /// It sends more than was allowed.
+    /// The response exceeds the allowed size.
     TooLarge,
-    /// It sends something else than what was known of the content.
+    /// The content differs from the expected content.
     OtherContent,
-    /// It ends before its content does.
+    /// The connection ended before the content was complete.
     CutOff,
-    /// It leads from place to place.
+    /// Too many redirects.
     Redirects,
-    /// The address, or one that it leads to, has no encryption, and is not of this machine.
+    /// The URL, or a redirect target, is unencrypted and not on this machine.
     Plain,
-    /// It wants a login, or refuses the one that there is.
+    /// A login is required, or was rejected.
     Login,
-    /// Its answer is none of HTTP, or not as it must be.
+    /// The response is not valid HTTP, or violates the protocol.
     Nonsense,
-    /// A file on this machine cannot be read or written.
+    /// A local file cannot be read or written.
     File,
 }

@@ -1,9 +1,9 @@
-//! What `cargo build --message-format=json` tells besides messages.
+//! Output of `cargo build --message-format=json` other than compiler messages.
 
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
-/// The libraries for plugins that a line tells of, where they are of the crate in this folder.
+/// The dynamic libraries reported by a line, if they belong to the crate in this folder.
 pub(super) fn libraries(told: &Value, folder: &Path) -> Vec<PathBuf> {
     let of_crate = told["manifest_path"].as_str().and_then(|path| Path::new(path).parent());
     let is_own = of_crate.is_some_and(|other| real(other) == real(folder));
@@ -16,7 +16,7 @@ pub(super) fn libraries(told: &Value, folder: &Path) -> Vec<PathBuf> {
     files.filter(|file| file.extension().is_some_and(|ending| ending == std::env::consts::DLL_EXTENSION)).collect()
 }
 
-/// The crate that a line tells to be done; none where it is about something else.
+/// The crate reported as finished by a line; `None` for other lines.
 pub(super) fn done(told: &Value) -> Option<&str> {
     told["target"]["name"].as_str().filter(|_| told["reason"] == "compiler-artifact")
 }

@@ -1,4 +1,4 @@
-//! Building what somebody else has written: in one folder, without a network, and with nothing else of the person who builds it.
+//! Confined builds of third-party code: in one folder, without network, and without access to the user's other files.
 
 use super::tools;
 use sim_core::diagnostic::{Code, Diagnostic};
@@ -8,12 +8,12 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Memory of each process of a confined build, bytes.
+/// Memory limit of each process of a confined build, bytes.
 const MEMORY: u64 = 4 << 30;
-/// Length of the longest file that a confined build may write, bytes.
+/// Maximum size of a file written by a confined build, bytes.
 const LONGEST_FILE: u64 = 1 << 30;
 
-/// Within which bounds something is built.
+/// Confinement of a build.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Confinement {
     bounds: Confined,
@@ -23,11 +23,11 @@ pub struct Confinement {
 }
 
 impl Confinement {
-    /// Builds may write in `sources`, a folder in `folder` that has them, in two more folders there that are made for them, and nowhere
-    /// else. Of the crates that they need only those are there that lie in `vendor`, a folder as `cargo vendor` makes it.
+    /// Builds may write only in `sources`, an existing subfolder of `folder`, and in two more subfolders created for them. The only
+    /// dependencies available are those in `vendor`, a folder as created by `cargo vendor`.
     ///
     /// # Errors
-    /// A system that cannot confine programs; no compiler where Rust is needed; a folder that cannot be written.
+    /// A platform that cannot confine programs; no compiler although Rust is needed; a folder that cannot be written.
     pub fn within(folder: &Path, sources: &str, vendor: &Path, rust: bool) -> Result<Self, Diagnostic> {
         Confined::is_possible()?;
         let folder = folder.canonicalize().map_err(|error| unwritable(folder, &error))?;
@@ -35,7 +35,7 @@ impl Confinement {
         let mut folders: Vec<PathBuf> = ["/usr/local/bin", "/usr/bin", "/bin"].map(PathBuf::from).into();
         let mut reads = linked(vendor);
         if rust {
-            // The compiler itself: what `rustup` puts in its place reads files of the person.
+            // The compiler itself: the wrapper installed by `rustup` reads the user's files.
             let sysroot = sysroot()?;
             folders.insert(0, sysroot.join("bin"));
             reads.push(sysroot);
@@ -55,12 +55,12 @@ impl Confinement {
         Ok(Self { bounds, path, home, temporary })
     }
 
-    /// Where its programs are looked for.
+    /// Search path for its programs.
     pub(super) fn path(&self) -> &OsString {
         &self.path
     }
 
-    /// A command that starts a program within these bounds.
+    /// A command that starts a program within this confinement.
     pub(super) fn command(&self, program: &Path) -> io::Result<Command> {
         let mut command = self.bounds.command(program)?;
         command.env_clear().env("PATH", &self.path).env("TMPDIR", &self.temporary).env("LANG", "C.UTF-8");
@@ -69,8 +69,8 @@ impl Confinement {
     }
 }
 
-/// Links programs, and makes those executable that are not. To change the rights of a file does nothing within the bounds, and some
-/// linkers do so at the end; a copy of a file begins with the rights of that file.
+/// Linker wrapper that makes its output executable if it is not. Changing the mode of a file has no effect in the confinement, but
+/// some linkers do so at the end; a copy of a file starts with the mode of that file.
 const LINKER: &str = "#!/bin/sh\n\
                       cc \"$@\" || exit\n\
                       while [ $# -gt 1 ]; do\n\
@@ -80,7 +80,7 @@ const LINKER: &str = "#!/bin/sh\n\
                       \x20 shift\n\
                       done\n";
 
-/// The configuration of Cargo.
+/// The configuration for Cargo.
 fn config(vendor: &Path, linker: &Path) -> String {
     let text = |path: &Path| toml_text(&path.to_string_lossy());
     format!(
@@ -91,12 +91,12 @@ fn config(vendor: &Path, linker: &Path) -> String {
     )
 }
 
-/// A text of TOML.
+/// A TOML string.
 fn toml_text(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
-/// A folder, and where links in it lead.
+/// A folder, and the targets of the links in it.
 fn linked(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let links = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_symlink()));
@@ -108,14 +108,14 @@ fn linked(folder: &Path) -> Vec<PathBuf> {
     folders
 }
 
-/// Folder of the installed compiler of Rust.
+/// Folder of the installed Rust compiler.
 fn sysroot() -> Result<PathBuf, Diagnostic> {
     let path = tools::search_path();
     if let Some(finding) = tools::missing(super::Builder::Cargo, &path) {
         return Err(finding);
     }
     let rustc = tools::find("rustc", &path).unwrap_or_else(|| "rustc".into());
-    // Not in a folder whose files may name another compiler.
+    // Not in a folder whose files may select another compiler.
     let told = Command::new(rustc).args(["--print", "sysroot"]).current_dir("/").output();
     let folder = told.ok().and_then(|told| String::from_utf8(told.stdout).ok()).map(|text| PathBuf::from(text.trim()));
     folder.filter(|folder| folder.join("bin").is_dir()).ok_or_else(|| {

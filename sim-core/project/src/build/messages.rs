@@ -1,10 +1,10 @@
-//! What compilers say, with the places that they name.
+//! Compiler messages and the source locations in them.
 
 use serde_json::Value;
 use sim_core::diagnostic::Severity;
 use std::path::{Path, PathBuf};
 
-/// A place in a file; line and column count from 1.
+/// A location in a file; line and column are 1-based.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
     /// The file.
@@ -18,25 +18,25 @@ pub struct Place {
 /// A message of a compiler.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BuildMessage {
-    /// How bad it is.
+    /// Its severity.
     pub severity: Severity,
-    /// Where it stands; none for what concerns no place.
+    /// Its location; `None` for a message without one.
     pub place: Option<Place>,
-    /// What it says, in one line.
+    /// Its text, in one line.
     pub text: String,
-    /// Everything that the compiler shows of it.
+    /// The complete compiler output for it.
     pub whole: String,
 }
 
 impl BuildMessage {
-    /// Whether it keeps the build from its library.
+    /// Whether it prevents the build from succeeding.
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
     }
 }
 
-/// A message in what `cargo` tells as JSON; none where the line is about something else. Files are named from `folder`, or a
-/// folder above it.
+/// A message in Cargo's JSON output; `None` for other lines. Relative paths are resolved from `folder` or one of its
+/// ancestors.
 pub(super) fn of_cargo(told: &Value, folder: &Path) -> Option<BuildMessage> {
     let message = told.get("message").filter(|_| told["reason"] == "compiler-message")?;
     let severity = match message["level"].as_str()? {
@@ -51,7 +51,7 @@ pub(super) fn of_cargo(told: &Value, folder: &Path) -> Option<BuildMessage> {
         Some(Place { file: resolved(Path::new(span["file_name"].as_str()?), folder), line, column })
     });
     let text = message["message"].as_str()?.to_owned();
-    // What only counts the others, or says where to read on, says nothing by itself.
+    // Messages that only count others or refer to further documentation contain no information.
     const AFTER: [&str; 3] =
         ["aborting due to", "For more information about", "Some errors have detailed explanations"];
     let only_counts = text.ends_with("warning emitted") || text.ends_with("warnings emitted");
@@ -62,8 +62,8 @@ pub(super) fn of_cargo(told: &Value, folder: &Path) -> Option<BuildMessage> {
     Some(BuildMessage { severity, place, text, whole })
 }
 
-/// A message in a line of a compiler for C or C++: `file:line:column: error: text`, or `file(line,column): error text` of
-/// Windows.
+/// A message in a line of C or C++ compiler output: `file:line:column: error: text`, or `file(line,column): error text`
+/// on Windows.
 pub(super) fn of_line(line: &str, folder: &Path) -> Option<BuildMessage> {
     const WORDS: [(&str, Severity); 4] = [
         ("fatal error", Severity::Error),
@@ -75,7 +75,7 @@ pub(super) fn of_line(line: &str, folder: &Path) -> Option<BuildMessage> {
         let Some(at) = line.find(&format!(": {word}")) else { continue };
         let (before, after) = (&line[..at], &line[at + 2 + word.len()..]);
         let text = match after.split_once(':') {
-            // `error C2065: text`: the number of the message stands between.
+            // `error C2065: text`: the number of the message comes first.
             Some((code, text)) if code.trim().chars().all(char::is_alphanumeric) => text.trim(),
             _ => continue,
         };
@@ -99,7 +99,7 @@ fn place(text: &str, folder: &Path) -> Option<Place> {
     }
 }
 
-/// A file that is named from a folder, or from one above it: that of a workspace.
+/// Resolves a path relative to a folder or one of its ancestors, such as that of a workspace.
 fn resolved(file: &Path, folder: &Path) -> PathBuf {
     let found = folder.ancestors().map(|folder| folder.join(file)).find(|file| file.is_file());
     found.unwrap_or_else(|| folder.join(file))

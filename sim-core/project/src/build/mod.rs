@@ -1,4 +1,4 @@
-//! Building what was made: in the background, with messages that name places, and its library at the end.
+//! Builds projects in the background, with compiler messages that have locations, and a library as the result.
 
 mod cargo;
 mod confinement;
@@ -29,25 +29,25 @@ pub enum Builder {
 pub struct BuildProject {
     /// The folder.
     pub folder: PathBuf,
-    /// How.
+    /// How to build it.
     pub builder: Builder,
-    /// Whether Cargo builds for use by others: optimised as its profile `release` says, and without what only debuggers need.
+    /// Whether Cargo builds for distribution: with the optimizations of its profile `release`, and without debug information.
     pub release: bool,
-    /// Within which bounds it is built; none where it may do what the person may.
+    /// Confinement of the build; `None` if it has the user's permissions.
     pub confinement: Option<Confinement>,
 }
 
 impl BuildProject {
-    /// The project that a file belongs to: the nearest folder above it with a `Cargo.toml`, a `Makefile` or a `CMakeLists.txt`.
+    /// The project that a file belongs to: the nearest ancestor folder with a `Cargo.toml`, a `Makefile` or a `CMakeLists.txt`.
     pub fn of(file: &Path) -> Option<Self> {
         let file = std::path::absolute(file).ok()?;
         file.ancestors().skip(1).find_map(Self::at)
     }
 
-    /// The project of a folder itself.
+    /// The project in a folder itself.
     pub fn at(folder: &Path) -> Option<Self> {
         let has = |name: &str| folder.join(name).is_file();
-        // The templates have both for C; Windows has no `make`.
+        // The C templates have both; Windows has no `make`.
         let builder = match (has("Cargo.toml"), has("Makefile"), has("CMakeLists.txt")) {
             (true, ..) => Builder::Cargo,
             (_, true, cmake) if !(cfg!(windows) && cmake) => Builder::Make,
@@ -62,7 +62,7 @@ impl BuildProject {
         self.folder.file_name().unwrap_or(self.folder.as_os_str()).to_string_lossy().into_owned()
     }
 
-    /// The commands that build it, one after the other.
+    /// The commands that build it, in order.
     fn commands(&self) -> Vec<Vec<String>> {
         let words = |words: &[&str]| words.iter().map(ToString::to_string).collect();
         match self.builder {
@@ -77,7 +77,7 @@ impl BuildProject {
         }
     }
 
-    /// What keeps the folders of whoever builds out of a library: of these, messages of panics would tell.
+    /// Cargo option that removes the builder's local paths from a library; panic messages would reveal them.
     fn without_paths(&self) -> String {
         let cargo = std::env::var_os("CARGO_HOME").map(PathBuf::from);
         let cargo = cargo.or_else(|| std::env::home_dir().map(|home| home.join(".cargo")));

@@ -1,4 +1,4 @@
-//! A build that runs in the background.
+//! A background build.
 
 use super::messages::{BuildMessage, of_cargo, of_line};
 use super::{BuildProject, Builder, cargo, tools};
@@ -12,39 +12,39 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// Lines of output that are kept at most; the first ones go.
+/// Maximum number of output lines; the oldest are dropped.
 const LINES: usize = 10_000;
 
-/// Output of a confined build that is read, bytes.
+/// Maximum output of a confined build that is read, bytes.
 const MOST_OUTPUT: u64 = 8 << 20;
 
-/// How a build has ended.
+/// Result of a build.
 #[derive(Clone, Debug)]
 pub enum BuildEnd {
-    /// It has made these libraries.
+    /// It has built these libraries.
     Built(Vec<PathBuf>),
-    /// The compiler has found mistakes, which are among the messages.
+    /// The compiler has reported errors, which are among the messages.
     Failed,
-    /// Somebody has stopped it.
+    /// It was canceled.
     Canceled,
-    /// It could not be started, or made no library.
+    /// It could not be started, or built no library.
     Refused(Box<Diagnostic>),
 }
 
-/// What a build has told so far.
+/// Progress of a build.
 #[derive(Clone, Debug, Default)]
 pub struct Progress {
-    /// Messages of the compiler, in the order in which they came.
+    /// Compiler messages, in order of arrival.
     pub messages: Vec<BuildMessage>,
     /// Other lines of its output.
     pub lines: Vec<String>,
-    /// Number of crates that are compiled, or were before.
+    /// Number of crates that have been compiled, now or earlier.
     pub done: usize,
-    /// How it has ended; none while it runs.
+    /// Its result; `None` while it runs.
     pub end: Option<BuildEnd>,
 }
 
-/// A build that runs in the background. It ends with all its processes when it is dropped.
+/// A background build. Dropping it ends it with all its processes.
 #[derive(Debug)]
 pub struct Build {
     project: BuildProject,
@@ -64,7 +64,7 @@ struct State {
     libraries: Vec<PathBuf>,
     child: Option<Child>,
     canceled: bool,
-    /// How long it took; none while it runs.
+    /// Its duration; `None` while it runs.
     took: Option<Duration>,
 }
 
@@ -75,10 +75,10 @@ impl Shared {
 }
 
 impl Build {
-    /// Starts to build; `told` is called whenever there is something new.
+    /// Starts a build; `told` is called whenever there is progress.
     ///
     /// # Errors
-    /// A compiler that is not installed, or a system that starts no thread.
+    /// A compiler that is not installed, or a thread that cannot be started.
     pub fn start(project: BuildProject, told: impl Fn() + Clone + Send + 'static) -> Result<Self, Diagnostic> {
         let path = project.confinement.as_ref().map_or_else(tools::search_path, |bounds| bounds.path().clone());
         Self::start_with(project, path, told)
@@ -107,27 +107,27 @@ impl Build {
         Ok(Self { project, shared, begun: Instant::now(), thread: Some(thread) })
     }
 
-    /// What is built.
+    /// The project being built.
     pub fn project(&self) -> &BuildProject {
         &self.project
     }
 
-    /// Looks at what it has told so far.
+    /// Passes the current progress to `look`.
     pub fn look<T>(&self, look: impl FnOnce(&Progress) -> T) -> T {
         look(&self.shared.state().progress)
     }
 
-    /// How it has ended; none while it runs.
+    /// Its result; `None` while it runs.
     pub fn end(&self) -> Option<BuildEnd> {
         self.look(|progress| progress.end.clone())
     }
 
-    /// How long it has taken so far, or took.
+    /// Its duration so far, or in total.
     pub fn duration(&self) -> Duration {
         self.shared.state().took.unwrap_or_else(|| self.begun.elapsed())
     }
 
-    /// Stops it: all its processes are ended. Its end is told soon.
+    /// Cancels it: ends all its processes. The result is available shortly afterward.
     pub fn cancel(&self) {
         let mut state = self.shared.state();
         if state.progress.end.is_some() {
@@ -144,13 +144,13 @@ impl Drop for Build {
     fn drop(&mut self) {
         self.cancel();
         if let Some(thread) = self.thread.take() {
-            // A panic there was told when it happened.
+            // A panic in the thread was reported when it happened.
             let _ = thread.join();
         }
     }
 }
 
-/// Runs the commands of a project one after the other.
+/// Runs the commands of a project in order.
 fn run(
     project: &BuildProject,
     path: &OsString,
@@ -168,9 +168,10 @@ fn run(
             Err(error) => return BuildEnd::Refused(not_started(&words[0], &error).into()),
         };
         command.args(&words[1..]).current_dir(&project.folder).env("PATH", path);
-        // Messages are read by their English words.
+        // Messages are parsed by their English words.
         command.env("LANGUAGE", "en").env("CARGO_TERM_COLOR", "never").env("CARGO_TERM_PROGRESS_WHEN", "never");
-        // Where this program was itself started by such a tool, what that has said to its helpers is not meant for this build.
+        // If this program was itself started by such a tool, the tool's settings for its child processes do not apply to this
+        // build.
         for name in ["CARGO_MAKEFLAGS", "MAKEFLAGS", "MFLAGS", "MAKELEVEL"] {
             command.env_remove(name);
         }
@@ -193,7 +194,7 @@ fn run(
     }
 }
 
-/// Runs a command and takes notice of what it says. Gives whether it has ended well.
+/// Runs a command and processes its output. Returns whether it has succeeded.
 fn watched(
     command: &mut Command,
     project: &BuildProject,
@@ -201,7 +202,7 @@ fn watched(
     told: &(impl Fn() + Clone + Send + 'static),
 ) -> std::io::Result<bool> {
     let mut child = {
-        // Nobody cancels between the start and the moment from which the process can be ended.
+        // Holding the lock prevents cancellation between the start of the process and the moment from which it can be ended.
         let mut state = shared.state();
         if state.canceled {
             return Ok(false);
@@ -217,7 +218,7 @@ fn watched(
         let (shared, told, folder) = (shared.clone(), told.clone(), project.folder.clone());
         std::thread::spawn(move || {
             let Some(pipe) = pipe else { return };
-            // Who writes more than that finds nobody who reads.
+            // Output beyond that is not read.
             let mut reader = BufReader::new(pipe.take(most));
             let mut line = Vec::new();
             while reader.read_until(b'\n', &mut line).is_ok_and(|length| length > 0) {
@@ -230,7 +231,7 @@ fn watched(
     let out = reads(child.0.take().map(|pipe| Box::new(pipe) as _), json);
     let err = reads(child.1.take().map(|pipe| Box::new(pipe) as _), false);
     if project.confinement.is_some() {
-        // Who stays behind would keep the pipes open.
+        // Remaining child processes would keep the pipes open.
         while !(out.is_finished() && err.is_finished()) {
             let mut state = shared.state();
             if let Some(child) = state.child.as_mut().filter(|child| has_ended(child)) {
@@ -243,12 +244,12 @@ fn watched(
     for reader in [out, err] {
         let _ = reader.join();
     }
-    // Both pipes are closed, so it has ended or will at once; it can be cancelled until then.
+    // Both pipes are closed, so the process has ended or is about to; it can be canceled until then.
     loop {
         let mut state = shared.state();
         let Some(child) = &mut state.child else { return Ok(false) };
         if project.confinement.is_some() && has_ended(child) {
-            // Also what holds no pipe, while the number of the group is still its own.
+            // Also ends processes without a pipe, while the ID of the group cannot be reused yet.
             end_with_children(child);
         }
         if let Some(status) = child.try_wait()? {
@@ -259,7 +260,7 @@ fn watched(
     }
 }
 
-/// Takes notice of a line.
+/// Processes a line of output.
 fn take_line(line: &str, json: bool, folder: &Path, state: &mut State) {
     if json && let Ok(told) = serde_json::from_str::<Value>(line) {
         state.progress.messages.extend(of_cargo(&told, folder));
@@ -275,7 +276,7 @@ fn take_line(line: &str, json: bool, folder: &Path, state: &mut State) {
     lines.push(line.to_owned());
 }
 
-/// The libraries that a build by `make` or CMake leaves: in the folder `plugins`, as in the templates.
+/// The libraries built by `make` or CMake: in the folder `plugins`, as in the templates.
 fn made_libraries(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder.join("plugins")).into_iter().flatten().flatten().map(|entry| entry.path());
     let is_library = |file: &PathBuf| file.extension().is_some_and(|ending| ending == std::env::consts::DLL_EXTENSION);
@@ -307,7 +308,7 @@ fn in_group_of_its_own(command: &mut Command) {
 #[cfg(not(unix))]
 fn in_group_of_its_own(_: &mut Command) {}
 
-/// Whether a process has ended; its number stays its own until that is waited for.
+/// Whether a process has ended; its ID is not reused until it is waited for.
 #[cfg(target_os = "linux")]
 fn has_ended(child: &Child) -> bool {
     use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid};
@@ -316,24 +317,24 @@ fn has_ended(child: &Child) -> bool {
     waitid(Id::Pid(nix::unistd::Pid::from_raw(pid)), look).is_ok_and(|status| status != WaitStatus::StillAlive)
 }
 
-/// Nothing is confined on other systems.
+/// Other platforms do not confine builds.
 #[cfg(not(target_os = "linux"))]
 fn has_ended(_: &Child) -> bool {
     false
 }
 
-/// Ends a process with those that it has started.
+/// Ends a process and its child processes.
 #[cfg(unix)]
 fn end_with_children(child: &mut Child) {
     use nix::sys::signal::{Signal, killpg};
     use nix::unistd::Pid;
     if let Ok(group) = i32::try_from(child.id()) {
-        // It is in a group of its own with all that it has started. That there is none any more is what is wanted.
+        // It is in its own group with all its child processes. It is fine if none exists anymore.
         let _ = killpg(Pid::from_raw(group), Signal::SIGKILL);
     }
 }
 
-/// Ends a process with those that it has started.
+/// Ends a process and its child processes.
 #[cfg(not(unix))]
 fn end_with_children(child: &mut Child) {
     let number = child.id().to_string();
@@ -445,7 +446,7 @@ mod tests {
         assert!(matches!(wait(&build), BuildEnd::Canceled));
         let state = || std::fs::read_to_string(format!("/proc/{inner}/stat")).unwrap_or_default();
         let begun = Instant::now();
-        // A process that nobody has waited for yet is there without doing anything.
+        // A process that has not been waited for still exists as a zombie.
         while lives() && !state().contains(") Z ") {
             assert!(begun.elapsed() < Duration::from_secs(20), "the process of the process goes on: {}", state());
             std::thread::sleep(Duration::from_millis(10));

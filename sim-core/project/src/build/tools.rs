@@ -1,4 +1,4 @@
-//! Compilers: where they are, and how they are installed.
+//! Compilers: finding and installing them.
 
 use super::Builder;
 use sim_core::diagnostic::{Code, Diagnostic};
@@ -6,7 +6,7 @@ use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-/// Where programs are looked for: what `PATH` says, then the folder into which the installer of Rust puts its own.
+/// Search path for programs: `PATH`, then the folder used by the Rust installer.
 pub(super) fn search_path() -> OsString {
     let own = std::env::var_os("CARGO_HOME").map(PathBuf::from);
     let own = own.or_else(|| std::env::home_dir().map(|home| home.join(".cargo"))).map(|folder| folder.join("bin"));
@@ -14,7 +14,7 @@ pub(super) fn search_path() -> OsString {
     std::env::join_paths(std::env::split_paths(&path).chain(own)).unwrap_or(path)
 }
 
-/// A command of Cargo with these words, to be run in the folder of a crate.
+/// A Cargo command with these arguments, to be run in the folder of a crate.
 pub fn cargo(words: &[&str]) -> Command {
     let path = search_path();
     let mut command = Command::new(find("cargo", &path).unwrap_or_else(|| "cargo".into()));
@@ -22,15 +22,15 @@ pub fn cargo(words: &[&str]) -> Command {
     command
 }
 
-/// The file of a program in the folders of a path; none where none has it.
+/// Path of a program in the folders of a search path; `None` if not found.
 pub(super) fn find(program: &str, path: &OsStr) -> Option<PathBuf> {
     let name = format!("{program}{}", std::env::consts::EXE_SUFFIX);
     std::env::split_paths(path).map(|folder| folder.join(&name)).find(|file| file.is_file())
 }
 
-/// The program that is missing for a build, with the command that installs it; none where all is there.
+/// Diagnostic for a program that is missing for a build, with the command to install it; `None` if nothing is missing.
 pub(super) fn missing(builder: Builder, path: &OsStr) -> Option<Diagnostic> {
-    // Rust needs a linker, which comes with the system's compiler; that of Windows is looked for by the compiler itself.
+    // Rust needs a linker, which comes with the system's compiler; on Windows, the compiler finds it itself.
     let needed: &[&str] = match (builder, cfg!(windows)) {
         (Builder::Cargo, true) => &["cargo"],
         (Builder::Cargo, false) => &["cargo", "cc"],
@@ -47,7 +47,7 @@ pub(super) fn missing(builder: Builder, path: &OsStr) -> Option<Diagnostic> {
     )
 }
 
-/// The command that installs a program on this system.
+/// The command to install a program on this platform.
 fn install(program: &str) -> &'static str {
     match (program, std::env::consts::OS) {
         ("cargo", "windows") => "winget install Rustlang.Rustup",

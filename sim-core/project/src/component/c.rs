@@ -1,13 +1,13 @@
-//! A folder that the system's compiler builds.
+//! A project in C or C++, built with the system's compiler.
 
 use super::{ComponentKind, Lang};
 use crate::folder::Files;
 use sim_abi::ffi::module::{ABI_MAJOR, ABI_MINOR};
 
-/// The contract's header for C; a program and its copy of it are of one version.
+/// The contract's header for C, in the version of this program.
 pub const HEADER: &str = include_str!("../../../../sim-abi/include/sim.h");
 
-/// Source and scene of a kind. The examples are the templates, so that the tests of one are those of the other.
+/// Source and scene for a kind. The examples are the templates, so that the tests of one cover the other.
 struct Template {
     source: &'static str,
     id: &'static str,
@@ -24,7 +24,7 @@ macro_rules! template {
     };
 }
 
-/// The template of a kind.
+/// The template for a kind.
 const fn template(kind: ComponentKind, lang: Lang) -> Template {
     match (kind, lang) {
         (ComponentKind::Controller, Lang::Cpp) => template!("follow.cpp", "example-cpp/follow", "controller/scene.ron"),
@@ -42,7 +42,7 @@ const fn template(kind: ComponentKind, lang: Lang) -> Template {
     }
 }
 
-/// Files of the folder: path within it, and content.
+/// Files of the folder: relative path and content.
 pub(super) fn render(kind: ComponentKind, name: &str, lang: Lang) -> Files {
     let cpp = lang == Lang::Cpp;
     let file = name.replace('-', "_");
@@ -78,7 +78,7 @@ mod tests {
     use super::*;
     use std::process::Command;
 
-    /// Make is on every machine on which somebody writes C.
+    /// Make is available on every machine used to write C.
     #[test]
     fn every_kind_builds_with_make_alone_in_c_and_in_cpp() {
         let folder = tempfile::tempdir().unwrap();

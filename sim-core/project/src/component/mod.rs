@@ -1,4 +1,4 @@
-//! A crate or folder for a component of one's own.
+//! New crates or folders for custom components.
 
 mod c;
 
@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 pub use c::HEADER;
 
-/// What can be made.
+/// Kind of a new component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ComponentKind {
     /// A controller.
@@ -29,49 +29,49 @@ pub enum ComponentKind {
     Service,
 }
 
-/// Language of what is made.
+/// Language of a new component.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Lang {
-    /// A crate.
+    /// Rust: a crate.
     #[default]
     Rust,
-    /// A folder that the system's compiler builds.
+    /// C: a folder for the system's compiler.
     C,
-    /// The same, in C++.
+    /// C++: a folder for the system's compiler.
     Cpp,
 }
 
-/// What is to be made.
+/// Settings for a new component.
 #[derive(Clone, Copy, Debug)]
 pub struct NewComponent<'a> {
     /// Its kind.
     pub kind: ComponentKind,
-    /// Name of the crate or folder: lower-case letters, digits and dashes, the first a letter, at most 40.
+    /// Name of the crate or folder: lowercase letters, digits and dashes, beginning with a letter, at most 40 characters.
     pub name: &'a str,
-    /// Folder in which the new folder is made.
+    /// Parent folder of the new folder.
     pub dir: &'a Path,
-    /// Folder of the crate `sim-abi` in an author's kit; found beside the program or in its source tree without.
+    /// Folder of the crate `sim-abi` in an SDK. Default: next to the program or in its source tree.
     pub sdk: Option<&'a Path>,
     /// Its language.
     pub lang: Lang,
 }
 
-/// What was made.
+/// A created component.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MadeComponent {
     /// Its folder.
     pub folder: PathBuf,
-    /// The file with the code.
+    /// Source file.
     pub code: PathBuf,
-    /// The crate `sim-abi` in the simulator's source tree that it depends on; none where it builds on other machines, too.
+    /// The crate `sim-abi` in the simulator's source tree that it depends on; `None` if it also builds on other machines.
     pub source_tree: Option<PathBuf>,
 }
 
 impl NewComponent<'_> {
-    /// Makes it: whole, or not at all.
+    /// Creates the folder, all or nothing.
     ///
     /// # Errors
-    /// A name that cannot be used, a folder with files in it, no author's kit; and what the system says. Nothing is then written.
+    /// An invalid name, a folder that is not empty, or no SDK; I/O errors. Nothing is written in these cases.
     pub fn make(&self) -> Result<MadeComponent, Refused> {
         let folder = self.dir.join(self.name);
         check_name(self.name).and_then(|()| folder::check_free(&folder)).map_err(Refused::Request)?;
@@ -90,7 +90,7 @@ impl NewComponent<'_> {
     }
 }
 
-/// Library and scene of one kind.
+/// Library and scene for one kind.
 struct Template {
     library: &'static str,
     scene: &'static str,
@@ -106,11 +106,11 @@ macro_rules! template {
 }
 
 impl ComponentKind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [Self; 6] =
         [Self::Controller, Self::Sensor, Self::Actuator, Self::Dynamics, Self::Robot, Self::Service];
 
-    /// The same kind in the contract.
+    /// The corresponding kind in the contract.
     pub const fn kind(self) -> Kind {
         match self {
             ComponentKind::Controller => Kind::Controller,
@@ -134,7 +134,7 @@ impl ComponentKind {
     }
 }
 
-/// Names that Rust or Cargo do not take for a crate, though their form is right.
+/// Names that Rust or Cargo reject for a crate although their format is valid.
 const RESERVED: &[&str] = &[
     "as",
     "abstract",
@@ -204,10 +204,10 @@ fn refuse(message: String) -> Diagnostic {
     Diagnostic::error(Code::ConfigValue, message)
 }
 
-/// Names that Cargo, component ids and file systems take alike.
+/// Checks that a name is valid for Cargo, component ids and file systems.
 ///
 /// # Errors
-/// Another name, with what would be one.
+/// An invalid name, with a suggestion.
 pub fn check_name(name: &str) -> Result<(), Diagnostic> {
     let expected = || "lower-case letters, digits and dashes, the first a letter, at most 40 in all".to_string();
     let known = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
@@ -240,17 +240,17 @@ const SOURCE_ORIGIN: &str = "# In the source tree of the simulator, on this mach
 const SOURCE_PASSING_ON: &str = "The crate depends on the simulator's source tree on this machine. A crate to pass on is made by the program in `target/dist`:
 it carries the author's kit with it.";
 
-/// The file name of the library that a crate of this name makes on this system.
+/// File name of the library built from a crate of this name on this platform.
 pub fn library_name(name: &str) -> String {
     format!("{}{}{}", std::env::consts::DLL_PREFIX, name.replace('-', "_"), std::env::consts::DLL_SUFFIX)
 }
 
-/// Files of the crate: path within it, and content.
+/// Files of the crate: relative path and content.
 fn render(kind: ComponentKind, name: &str, kit: &Kit) -> Files {
     let library = library_name(name);
     let (sdk, origin, passing_on) = match kit {
         Kit::Shipped(_) => (kit::WITHIN.to_string(), SHIPPED_ORIGIN, SHIPPED_PASSING_ON),
-        // A basic string of TOML: backslashes (as in paths of Windows) and quotes are escaped.
+        // A basic TOML string: backslashes (as in Windows paths) and quotes are escaped.
         Kit::Source(folder) => {
             (folder.display().to_string().replace('\\', "\\\\").replace('"', "\\\""), SOURCE_ORIGIN, SOURCE_PASSING_ON)
         }
@@ -274,7 +274,7 @@ fn render(kind: ComponentKind, name: &str, kit: &Kit) -> Files {
     ]
 }
 
-/// Writes the files and the kit. Its lock file comes along, so that the crate builds with the versions it was tested with.
+/// Writes the files and the SDK, including its lock file, so that the crate builds with the tested versions.
 fn write(folder: &Path, files: &Files, kit: &Kit) -> Result<(), Diagnostic> {
     folder::write_files(folder, files)?;
     let lock = match kit {
@@ -373,7 +373,7 @@ mod tests {
             eprintln!("skipped: there is no rustfmt on this machine (`rustup component add rustfmt`)");
             return;
         }
-        // A folder of its own, so that no rustfmt.toml above it counts.
+        // A separate folder, so that no rustfmt.toml above it applies.
         let folder = tempfile::tempdir().unwrap();
         for kind in &ComponentKind::ALL {
             for name in ["a", "line-follower", &"a".repeat(40)] {

@@ -13,7 +13,7 @@ struct GearedParams {
     max_speed: f64,
 }
 
-/// A motor behind a gear: the commanded speed is the motor's, the joint turns slower.
+/// A geared motor: the command sets the speed of the motor; the joint turns more slowly.
 struct Geared {
     ratio: f64,
     velocity: EffectOut,
@@ -23,7 +23,7 @@ impl Actuator for Geared {
     type Params = GearedParams;
 
     fn new(params: GearedParams, setup: &mut ActuatorSetup) -> Result<Self> {
-        setup.joint(&params.joint)?; // fails here, with the nearest name, when the robot lacks it
+        setup.joint(&params.joint)?; // fails here, with the closest name, if the robot lacks it
         setup.command(Channel::new("speed", "rad/s").range(-params.max_speed, params.max_speed));
         let velocity = setup.effect(EffectKind::JointVelocity {
             joint: params.joint,

@@ -14,12 +14,12 @@ struct CartParams {
     lag: f64,
 }
 
-/// A cart on two wheels that takes its time to change speed.
+/// A two-wheeled cart that follows its wheels with a lag.
 struct Cart {
     params: CartParams,
     left: EffectIn,
     right: EffectIn,
-    /// What a dynamics remembers is declared, so that it can be saved, restored and replayed without further work.
+    /// The state of a dynamics is declared, so that it is saved, restored and replayed automatically.
     speed: Memory,
 }
 

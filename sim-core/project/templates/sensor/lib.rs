@@ -11,7 +11,7 @@ struct SonarParams {
     half_angle: f64,
 }
 
-/// Distance to the nearest thing in a flat cone along the mount's x axis.
+/// Distance to the nearest object in a flat cone along the mount's x axis.
 struct Sonar {
     max_range: f64,
     directions: Vec<Vec3>,

@@ -8,7 +8,7 @@ struct SpreadParams {
     limit: f64,
 }
 
-/// Watches how far the robots are from the first of the scene, and says in the log when one gets too far.
+/// Monitors the distance of the robots from the first robot in the scene, and logs when one gets too far.
 struct Spread {
     limit: f64,
     robots: Vec<String>,

@@ -12,14 +12,14 @@ pub(super) fn beacon_names(scene: &Scene) -> (Vec<String>, Vec<String>) {
     (kinds, scene.beacons.iter().map(|beacon| beacon.name.clone()).collect())
 }
 
-/// The orientation that turns −z into a direction.
+/// The orientation that rotates −z into a direction.
 fn looking_along(direction: [f64; 3]) -> UnitQuaternion<f64> {
     let axis = Vector3::from(direction).normalize();
     UnitQuaternion::rotation_between(&-Vector3::z(), &axis)
         .unwrap_or_else(|| UnitQuaternion::from_euler_angles(std::f64::consts::PI, 0.0, 0.0))
 }
 
-/// Pose of a thing that an object may carry.
+/// World pose of an item that may be attached to an object.
 fn carried(scene: &Scene, own: Isometry3<f64>, parent: Option<&str>) -> Isometry3<f64> {
     let object = parent.and_then(|parent| scene.objects.iter().find(|object| object.name == parent));
     match object {

@@ -1,4 +1,4 @@
-//! Places that components declare as free.
+//! Spaces that components require to be clear.
 
 use super::super::Media;
 use super::super::clear_spaces::Surroundings;
@@ -7,7 +7,7 @@ use sim_abi::clear_space::ClearSpace;
 use sim_abi::declare::Kind;
 use std::borrow::Cow;
 
-/// What a component declares as free.
+/// Spaces required by a component.
 #[derive(PartialEq)]
 pub(super) struct Declared {
     kind: Kind,
@@ -16,7 +16,7 @@ pub(super) struct Declared {
 }
 
 impl Builder<'_> {
-    /// Remembers what a component at a place of the scene declares as free.
+    /// Stores the spaces that a component at a path of the scene requires to be clear.
     pub(super) fn note_clear_spaces(&mut self, path: &str, kind: Kind, id: &str, places: &[ClearSpace]) {
         if places.is_empty() {
             return;
@@ -27,7 +27,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Reports what is not free. All fixed bodies are in the index, and it is up to date.
+    /// Reports spaces that are not clear. All fixed bodies must be in the index, and the index up to date.
     pub(super) fn clear_spaces(&mut self) {
         let declared = std::mem::take(&mut self.clear_spaces);
         if declared.is_empty() {

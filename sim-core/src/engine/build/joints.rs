@@ -1,9 +1,9 @@
-//! Where joints start.
+//! Start positions of joints.
 
 use crate::diagnostic::{Code, Diagnostic};
 use sim_abi::model::{Joint, JointMotion};
 
-/// What keeps a joint from standing at a position at the start.
+/// Why a joint cannot start at this position.
 pub(super) fn cannot_start(joint: &Joint, start: f64) -> Option<Diagnostic> {
     let unit = if joint.motion == JointMotion::Prismatic { "m" } else { "rad" };
     if joint.motion == JointMotion::Fixed {

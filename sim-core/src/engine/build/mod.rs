@@ -1,4 +1,4 @@
-//! From a scene and plugins to a simulation. Every problem is collected with its place in the scene.
+//! Builds a simulation from a scene and plugins. Collects all problems with their location in the scene.
 
 mod beacons;
 mod clear_spaces;
@@ -38,28 +38,28 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// What a scene does not say.
+/// Build settings that are not part of the scene.
 #[derive(Clone, Debug, Default)]
 pub struct BuildOptions {
-    /// Threads, instead of the scene's; 0 takes all cores.
+    /// Number of threads, overrides the scene; 0 uses all cores.
     pub threads: Option<usize>,
-    /// Folder under which every component gets one for its files; none: a new one of this simulation in the user's data
-    /// folder, made when a component writes into it.
+    /// Parent folder of the data folders of all components. Default: a new folder of this simulation in the user's data folder, created
+    /// when a component writes to it.
     pub data_folder: Option<PathBuf>,
-    /// How URDF files are read.
+    /// URDF import options.
     pub urdf: UrdfOptions,
-    /// The run is done again, or only looked at: what services have heard from outside is told to them, and they open nothing.
+    /// For a replay or an inspection: services receive recorded external input and open no resources.
     pub replayed: Option<Replayed>,
-    /// Called from time to time with how many robots of how many have been made.
+    /// Called from time to time with the number of robots built and the total.
     pub progress: Option<Progress>,
 }
 
-/// A function that is called with how far something has come: how much of how much.
+/// A progress callback: receives the amount done and the total.
 #[derive(Clone)]
 pub struct Progress(Arc<dyn Fn(usize, usize) + Send + Sync>);
 
 impl Progress {
-    /// Progress that is given to a function.
+    /// Reports progress to a function.
     pub fn new(report: impl Fn(usize, usize) + Send + Sync + 'static) -> Self {
         Self(Arc::new(report))
     }
@@ -71,7 +71,7 @@ impl std::fmt::Debug for Progress {
     }
 }
 
-/// A simulation, and what should be known about it.
+/// A simulation and its build diagnostics.
 pub struct Built {
     /// The simulation, before its first tick.
     pub simulation: Simulation,
@@ -91,30 +91,30 @@ struct Builder<'a> {
     links: Links,
     link_poses: LinkPoses,
     movers: Vec<Mover>,
-    /// The scene's own categories, in the order of their bits.
+    /// Categories defined by the scene, in the order of their bits.
     categories: Vec<String>,
     /// The routes of the scene.
     routes: Vec<Arc<sim_abi::route::Route>>,
     models: BTreeMap<String, Option<Arc<Model>>>,
     offers: BTreeMap<(Kind, String), Offer>,
-    /// Places of the scene whose parameters have been checked or whose component has failed.
+    /// Paths in the scene whose parameters have been checked or whose component has failed.
     checked: BTreeSet<String>,
-    /// Places whose parameters do not fit their schema.
+    /// Paths with parameters that do not match their schema.
     unfit: BTreeSet<String>,
-    /// Model files of which was told that nothing drives their joints.
+    /// Model files reported for joints without an actuator.
     undriven: BTreeSet<String>,
-    /// What components at places of the scene declare as free; components of a fleet have the same place.
+    /// Spaces that components at paths of the scene require to be clear; components of a fleet share a path.
     clear_spaces: BTreeMap<String, Vec<Declared>>,
     beacons: (Vec<String>, Vec<String>),
     declarations: Declarations,
     requests: Pool<Request>,
-    /// Folder with those of the components.
+    /// Folder that contains the data folders of the components.
     data_folder: PathBuf,
     dt: f64,
     seed: u64,
 }
 
-/// A robot model, ready for many robots.
+/// A robot model, prepared for many robots.
 struct Model {
     spec: Arc<RobotModelSpec>,
     kinematics: Arc<crate::model::Kinematics>,
@@ -130,7 +130,7 @@ impl Simulation {
     /// Builds a simulation.
     ///
     /// # Errors
-    /// With every problem of scene, models, plugins and parameters that was found.
+    /// All problems found in scene, models, plugins and parameters.
     pub fn build(loaded: &LoadedScene, host: &PluginHost, options: &BuildOptions) -> Result<Built, Diagnostics> {
         let mut builder = Builder::new(loaded, host, options);
         let floor = builder.floor();
@@ -157,11 +157,11 @@ impl Simulation {
     }
 }
 
-/// A robot of a scene as a model of its own: the model that it uses with everything that the scene says otherwise about
-/// joints, sensors, actuators, dynamics and controller. What a scene says about a start stays out.
+/// The model of a robot in a scene as a separate model: the model it uses with all overrides of the scene for joints, sensors, actuators,
+/// dynamics and controller. Start values in the scene are left out.
 ///
 /// # Errors
-/// When the scene has no such robot (members of fleets count), or with every problem of its model and its parts.
+/// If the scene has no such robot (members of fleets count), or all problems of its model and its parts.
 pub fn robot_model(
     loaded: &LoadedScene,
     host: &PluginHost,
@@ -176,7 +176,7 @@ pub fn robot_model(
     }
 }
 
-/// Words that name categories of objects, in a stable order.
+/// Categories of objects, in a stable order.
 fn categories(loaded: &LoadedScene) -> Vec<String> {
     let objects = loaded.scene.objects.iter();
     let words: BTreeSet<&String> =
@@ -184,7 +184,7 @@ fn categories(loaded: &LoadedScene) -> Vec<String> {
     words.into_iter().cloned().collect()
 }
 
-/// Ticks between two calls of a component, at most.
+/// Maximum number of ticks between two calls of a component.
 const MOST_STEPS: f64 = u32::MAX as f64;
 
 impl<'a> Builder<'a> {
@@ -220,7 +220,7 @@ impl<'a> Builder<'a> {
 }
 
 impl Builder<'_> {
-    /// Notes a problem at a place of the scene; one that names a parameter of its component, at that parameter.
+    /// Reports a problem at a path of the scene; if it names a parameter of its component, at that parameter.
     fn report(&mut self, path: &str, diagnostic: Diagnostic) {
         let parameter = diagnostic.path.as_ref().filter(|parameter| parameter.starts_with("params."));
         let whole = parameter.map(|parameter| format!("{path}.{parameter}"));
@@ -228,7 +228,7 @@ impl Builder<'_> {
         self.findings.push(placed);
     }
 
-    /// Adds a body to index and list.
+    /// Adds a body to the index and to the list.
     fn add_body(&mut self, path: &str, info: BodyInfo, solids: Vec<Solid>, pose: Isometry3<f64>) -> Option<BodyId> {
         let mobility = if info.mover.is_some() { Mobility::Moving } else { Mobility::Fixed };
         match self.index.add_body(mobility, solids, pose) {
@@ -243,7 +243,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The floor: an endless solid below its height, and its paint.
+    /// The floor: an infinite solid below its height, and its paint.
     fn floor(&mut self) -> Option<(BodyId, FloorPaint)> {
         let loaded = self.loaded;
         let floor = loaded.scene.floor.as_ref()?;
@@ -277,8 +277,8 @@ impl Builder<'_> {
         Some((body, paint))
     }
 
-    /// Makes the floor solid when something could fall onto it. Bodies that keep to their plane stand on it anyway, and
-    /// need no contact with it.
+    /// Makes the floor solid if a body could fall onto it. Bodies that stay in their plane are supported anyway and need no contact with
+    /// it.
     fn firm_floor(&mut self, floor: Option<BodyId>) {
         let falls = self.movers.iter().any(|mover| mover.mass.freedom == crate::physics::Freedom::Full);
         if let (Some(body), true) = (floor, falls) {
@@ -287,7 +287,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The component of a kind; its parameters are spelled as its schema does and checked against it.
+    /// Finds the component of a kind; its parameters are normalized to its schema and checked against it.
     fn component(&mut self, kind: Kind, id: &str, params: &mut Value, path: &str) -> Option<Offer> {
         let key = (kind, id.to_string());
         let offer = match self.offers.get(&key) {
@@ -329,7 +329,7 @@ impl Builder<'_> {
                 self.findings.push(placed);
             }
         }
-        // A component with parameters that do not fit would only refuse them once more, with less to say.
+        // A component with invalid parameters would only reject them again, with less detail.
         (!self.unfit.contains(path)).then_some(offer)
     }
 
@@ -352,7 +352,7 @@ impl Builder<'_> {
         base.join(named(component)).display().to_string()
     }
 
-    /// Ticks between two calls for a period, s. The period must be a whole number of steps.
+    /// Ticks between two calls for a period, s. The period must be a multiple of the time step.
     fn every(&mut self, period: Option<f64>, path: &str) -> u32 {
         let Some(period) = period else { return 1 };
         let steps = period / self.dt;
@@ -370,7 +370,7 @@ impl Builder<'_> {
         steps.round() as u32
     }
 
-    /// Ticks between two calls when a component asks for a period of its own, s: the nearest that the step allows.
+    /// Ticks between two calls for a period requested by a component, s: rounded to the nearest multiple of the time step.
     fn asked(&self, period: Option<f64>) -> u32 {
         period.map_or(1, |period| (period / self.dt).round().clamp(1.0, MOST_STEPS) as u32)
     }
@@ -469,11 +469,11 @@ fn step(name: &str) -> String {
     if plain { format!(".{name}") } else { crate::data_path::quoted_step(name) }
 }
 
-/// Pose of an object in the world, through its parents.
+/// World pose of an object, through its parents.
 fn object_pose(loaded: &LoadedScene, name: &str, own: Isometry3<f64>, parent: Option<&str>) -> Option<Isometry3<f64>> {
     let mut pose = own;
     let mut next = parent;
-    // Validation has refused circles; the count guards against a scene that was built by hand.
+    // Validation rejects cycles; the count guards against a scene built in code.
     for _ in 0..loaded.scene.objects.len() + 1 {
         let Some(parent) = next else { return Some(pose) };
         let object = loaded.scene.objects.iter().find(|object| object.name == parent && object.name != name)?;

@@ -1,4 +1,4 @@
-//! Which sensors and actuators a robot has, as its model and the scene say together.
+//! The sensors and actuators of a robot, merged from its model and the scene.
 
 use super::{Builder, step};
 use crate::diagnostic::{Code, Diagnostic};
@@ -9,18 +9,18 @@ use sim_abi::declare::Kind;
 use sim_abi::model::{ComponentRef, Mount, Placement, RobotModelSpec};
 use std::collections::BTreeMap;
 
-/// A sensor or an actuator as model and scene together say.
+/// A sensor or an actuator, merged from model and scene.
 pub(super) struct Mounted {
     pub(super) mount: Mount,
     pub(super) noise: Option<scene::Noise>,
     pub(super) on_demand: bool,
-    /// Place of the scene that is responsible for it.
+    /// Path in the scene for diagnostics.
     pub(super) path: String,
     pub(super) period_path: String,
 }
 
 impl Builder<'_> {
-    /// The model of a robot with all that the scene says otherwise.
+    /// The model of a robot with all overrides of the scene.
     pub(super) fn whole_model(&mut self, name: &str) -> Option<RobotModelSpec> {
         let robots = self.loaded.scene.all_robots();
         let Some(placed) = robots.iter().find(|placed| placed.robot.name == name) else {
@@ -61,7 +61,7 @@ impl Builder<'_> {
         Some(spec)
     }
 
-    /// Sensors or actuators of the model with the scene's changes, then those that the scene adds.
+    /// Sensors or actuators of the model with the overrides of the scene, then those that the scene adds.
     pub(super) fn mounted(&mut self, robot: &Robot, path: &str, spec: &RobotModelSpec, kind: Kind) -> Vec<Mounted> {
         let (from_model, changes, word) = match kind {
             Kind::Sensor => (&spec.sensors, &robot.sensors, "sensors"),
@@ -97,7 +97,7 @@ impl Builder<'_> {
         list
     }
 
-    /// Noise that the model gives a sensor.
+    /// Noise that the model specifies for a sensor.
     fn model_noise(&mut self, mount: &Mount, path: &str) -> Option<scene::Noise> {
         if mount.noise.is_null() {
             return None;
@@ -113,7 +113,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Every port exists, fits, and takes one part.
+    /// Checks that every port exists, fits, and is used once.
     pub(super) fn check_ports(&mut self, spec: &RobotModelSpec, sensors: &[Mounted], actuators: &[Mounted]) {
         let mut taken: BTreeMap<&str, &str> = BTreeMap::new();
         let sensors = sensors.iter().map(|part| (Kind::Sensor, part));
@@ -169,7 +169,7 @@ impl Builder<'_> {
         }
     }
 
-    /// A mount with the scene's changes.
+    /// A mount with the overrides of the scene.
     fn changed(
         &mut self,
         mut mount: Mount,
@@ -224,7 +224,7 @@ impl Builder<'_> {
     }
 }
 
-/// Lays changes over parameters, table by table.
+/// Merges overrides into parameters, table by table.
 fn overlay(params: &mut Map<String, Value>, changes: &Map<String, Value>) {
     for (name, change) in changes {
         match (params.get_mut(name).and_then(Value::as_object_mut), change.as_object()) {
@@ -234,7 +234,7 @@ fn overlay(params: &mut Map<String, Value>, changes: &Map<String, Value>) {
     }
 }
 
-/// A scene's robot changes a part that its model lacks.
+/// Error for a scene robot that overrides a part missing in its model.
 fn nothing_to_change(spec: &RobotModelSpec, kind: Kind, name: &str) -> Diagnostic {
     let names = |mounts: &'_ [Mount]| mounts.iter().map(|mount| mount.name.clone()).collect::<Vec<_>>();
     let (sensors, actuators) = (names(&spec.sensors), names(&spec.actuators));

@@ -19,7 +19,7 @@ use sim_abi::ffi::types as abi;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
-/// What is needed to add an object during a run.
+/// Data for adding an object during a run.
 pub(in super::super) struct ObjectSource {
     loaded: LoadedScene,
     categories: Vec<String>,
@@ -31,10 +31,10 @@ impl ObjectSource {
     }
 }
 
-/// Category or tag by which a fixed object of any shape is ground that one stands and drives on.
+/// Category or tag that makes a fixed object of any shape ground to drive and stand on.
 const GROUND_WORD: &str = "ground";
 
-/// Category or tag of what is above all robots, however low it is.
+/// Category or tag of objects above all robots, regardless of their height.
 const CEILING_WORD: &str = "ceiling";
 
 /// Category bits of an object.
@@ -55,7 +55,7 @@ fn category_bits(object: &Object, categories: &[String]) -> u32 {
     bits.fold(base, |all, bit| all | bit)
 }
 
-/// How robots on routes keep clear of an object: ceilings are above them.
+/// Clearance of an object for robots on routes: ceilings are above them and do not count.
 fn kept_clear(object: &Object) -> KeptClear {
     let mut words = std::iter::once(&object.category).chain(&object.tags);
     KeptClear { counts: words.all(|word| word != CEILING_WORD), margin: object.margin.clone() }
@@ -66,7 +66,7 @@ fn info(object: &Object, category: u32, mover: Option<usize>, loaded: &LoadedSce
     BodyInfo { name: object.name.as_str().into(), category, mover, looks, clear: kept_clear(object) }
 }
 
-/// Colliders of an object with its surface and flags, or what keeps it from having any, with the path of that below the object.
+/// Colliders of an object with its surface and flags, or the problem with its path relative to the object.
 fn solids(object: &Object, category: u32, loaded: &LoadedScene) -> Result<Vec<Solid>, (String, Diagnostic)> {
     let material = shapes::material(&object.material).map_err(|diagnostic| ("material".to_owned(), diagnostic))?;
     let mut solids = shapes::of_object(object, loaded)?;
@@ -81,7 +81,7 @@ fn solids(object: &Object, category: u32, loaded: &LoadedScene) -> Result<Vec<So
 }
 
 impl Builder<'_> {
-    /// What is painted on the floor and has a height.
+    /// Raised floor paint.
     pub(super) fn raised_paint(&mut self) {
         let Some(floor) = &self.loaded.scene.floor else { return };
         let place = Isometry3::translation(0.0, 0.0, floor.height);
@@ -101,7 +101,7 @@ impl Builder<'_> {
         }
     }
 
-    /// All objects without mass that are not carried by a robot.
+    /// All objects without mass that are not attached to a robot.
     pub(super) fn fixed_objects(&mut self) {
         for (number, object) in self.loaded.scene.objects.iter().enumerate() {
             let carried = object.parent.as_deref().is_some_and(|parent| self.carrier(parent).is_some());
@@ -133,7 +133,7 @@ impl Builder<'_> {
         None
     }
 
-    /// Colliders and looks of the objects that a robot carries, in the robot's frame.
+    /// Colliders and visuals of the objects attached to a robot, in the robot's frame.
     pub(super) fn carried(&mut self, robot: &str) -> (Vec<Solid>, Vec<Look>) {
         let (mut list, mut seen) = (Vec::new(), Vec::new());
         for (number, object) in self.loaded.scene.objects.iter().enumerate() {
@@ -278,10 +278,10 @@ impl Mover {
 }
 
 impl Simulation {
-    /// Adds a fixed object, given as in a scene, between two ticks.
+    /// Adds a fixed object, given in scene format, between two ticks.
     ///
     /// # Errors
-    /// When the object is not valid, has mass, or its name is taken.
+    /// If the object is not valid, has mass, or its name is taken.
     pub fn add_object(&mut self, object: Value) -> Result<(), Diagnostic> {
         let mut names = self.body_names();
         let added = self.insert_object(object, None, &mut names);
@@ -298,15 +298,15 @@ impl Simulation {
         BodyNames(names)
     }
 
-    /// To be called when objects have been inserted or taken: the index, what is known of the ground and readings follow them.
+    /// Updates index, ground data and readings after objects have been inserted or taken.
     pub(in super::super) fn follow_objects(&mut self) {
         self.world.index.refresh(false);
         self.survey_ground();
         self.forget_readings_ahead();
     }
 
-    /// Adds an object for a service; [`Simulation::follow_objects`] has to follow. One that the service had added before it was restarted
-    /// is replaced.
+    /// Adds an object for a service; call [`Simulation::follow_objects`] afterwards. Replaces an object that the service had added before
+    /// it was restarted.
     pub(in super::super) fn insert_object(
         &mut self,
         object: Value,
@@ -359,12 +359,12 @@ impl Simulation {
         Ok(())
     }
 
-    /// An object of the scene by name.
+    /// A scene object by name.
     pub fn object_of_scene(&self, name: &str) -> Option<&Object> {
         self.object_source.loaded.scene.objects.iter().find(|object| object.name == name)
     }
 
-    /// A finding at the name of a robot or an object of the scene.
+    /// A diagnostic at the name of a robot or an object of the scene.
     pub(in super::super) fn at_name(&self, name: &str, diagnostic: Diagnostic) -> Diagnostic {
         let loaded = &self.object_source.loaded;
         let object = loaded.scene.objects.iter().position(|object| object.name == name);
@@ -376,7 +376,7 @@ impl Simulation {
         }
     }
 
-    /// Tells all that moves whether all ground is horizontal planes; to be called when fixed bodies have come or gone.
+    /// Informs all movers whether all ground consists of horizontal planes; call it after fixed bodies were added or removed.
     pub(super) fn survey_ground(&mut self) {
         let level = u32::from(self.world.has_level_ground());
         self.movers.iter_mut().for_each(|mover| mover.environment.level_ground = level);
@@ -385,7 +385,7 @@ impl Simulation {
     /// Removes a fixed object between two ticks.
     ///
     /// # Errors
-    /// When there is no fixed object of this name.
+    /// If there is no fixed object of this name.
     pub fn remove_object(&mut self, name: &str) -> Result<(), Diagnostic> {
         let mut names = self.body_names();
         let removed = self.take_object(name, None, &mut names);
@@ -393,7 +393,7 @@ impl Simulation {
         removed
     }
 
-    /// Removes a fixed object for a service; [`Simulation::follow_objects`] has to follow.
+    /// Removes a fixed object for a service; call [`Simulation::follow_objects`] afterwards.
     pub(in super::super) fn take_object(
         &mut self,
         name: &str,
@@ -414,7 +414,7 @@ impl Simulation {
         Ok(())
     }
 
-    /// The objects that were added, with their bodies, and those of the scene that were removed.
+    /// The added objects, with their bodies, and the removed scene objects.
     pub(in super::super) fn saved_objects(&self) -> Result<SavedObjects, Diagnostic> {
         let changes = &self.object_changes;
         let unwritable = |error: serde_json::Error| Diagnostic::error(Code::EngineSnapshot, error.to_string());
@@ -433,8 +433,8 @@ impl Simulation {
         Ok(SavedObjects { added, removed, by })
     }
 
-    /// Makes the objects those that [`Simulation::saved_objects`] told of, each with the body that it was: contacts are
-    /// solved in the order of bodies.
+    /// Restores the objects that [`Simulation::saved_objects`] returned, each with its former body id: contacts are solved in the order of
+    /// bodies.
     pub(in super::super) fn restore_objects(&mut self, saved: &SavedObjects) -> Result<(), Diagnostic> {
         if self.saved_objects()? == *saved {
             return Ok(());
@@ -468,7 +468,7 @@ impl Simulation {
         Ok(())
     }
 
-    /// Puts an object of the scene back as the body that it was.
+    /// Restores a scene object with its former body id.
     fn put_back(&mut self, name: &str, body: u32, names: &mut BodyNames) -> Result<(), Diagnostic> {
         let source = &self.object_source;
         let Some(object) = source.loaded.scene.objects.iter().find(|object| object.name == name) else {
@@ -490,7 +490,7 @@ impl Simulation {
         })
     }
 
-    /// Adds something as this body: the index gives out the lowest free id, so those below are taken meanwhile.
+    /// Adds something with this body id: the index assigns the lowest free id, so lower ones are occupied meanwhile.
     fn as_body(&mut self, body: u32, add: impl FnOnce(&mut Self) -> Result<(), Diagnostic>) -> Result<(), Diagnostic> {
         let failed = |error: crate::geometry::GeometryError| super::super::geometry(&error);
         let mut taken = Vec::new();
@@ -520,25 +520,25 @@ impl Simulation {
 pub(in super::super) struct BodyNames(HashMap<Arc<str>, u32>);
 
 impl BodyNames {
-    /// Place of the body of this name.
+    /// Index of the body of this name.
     pub(in super::super) fn place(&self, name: &str) -> Option<usize> {
         self.0.get(name).map(|body| *body as usize)
     }
 }
 
-/// What services and windows have added to the objects of the scene and removed from them.
+/// Objects that services and programs have added to the scene and removed from it.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub(in super::super) struct SavedObjects {
     /// Body and object as JSON.
     added: Vec<(u32, String)>,
     /// Body and name.
     removed: Vec<(u32, String)>,
-    /// Left out where it is empty, as in snapshots of versions that knew nothing of it.
+    /// Omitted if empty, as in snapshots of versions without it.
     #[serde(default, skip_serializing_if = "Changers::is_empty")]
     by: Changers,
 }
 
-/// Who has added and removed objects, by the names of these; see [`ObjectChanges`].
+/// The services that have added and removed objects, by object name; see [`ObjectChanges`].
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 struct Changers {
     added_by: BTreeMap<String, Changer>,

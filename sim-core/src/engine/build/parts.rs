@@ -1,4 +1,4 @@
-//! Making components and putting them into their places.
+//! Creates components and installs them in their slots.
 
 use super::super::mover::{Drive, Mover, Origin, Slot, Span, shareable};
 use super::super::mover_dynamics::adopt;
@@ -10,7 +10,7 @@ use sim_abi::declare::{self, Declaration, EffectPart, Request};
 use sim_abi::ffi::module::DynamicsTable;
 use sim_abi::ffi::types::RandomState;
 
-/// A component that has been made, before it has its place.
+/// A created component, before it is installed.
 pub(super) struct Made<T: Table> {
     pub(super) instance: Instance<T>,
     pub(super) offer: Offer,
@@ -20,7 +20,7 @@ pub(super) struct Made<T: Table> {
 }
 
 impl Builder<'_> {
-    /// The slot of a component with its part of published values and random streams.
+    /// The slot of a component with its ranges of published values and random streams.
     pub(super) fn placed_slot<T: Table>(&mut self, made: Made<T>, published: Span, random: Span) -> Slot<T> {
         let Made { instance, offer, request, name, every } = made;
         let data_folder = request.data_folder.as_str().into();
@@ -30,7 +30,7 @@ impl Builder<'_> {
         Slot { instance, published, random, every, unrecorded: None, stopped: false, origin }
     }
 
-    /// What every request says.
+    /// The common part of all requests.
     pub(super) fn request(&self, robot: &str, component: &str, params: Value) -> Request {
         Request {
             params,
@@ -43,7 +43,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Makes a component; a refusal is reported at its place in the scene, once per place.
+    /// Creates a component; a rejection is reported at its location in the scene, once per location.
     pub(super) fn make<T: Table>(
         &mut self,
         offer: &Offer,
@@ -68,13 +68,13 @@ impl Builder<'_> {
         }
     }
 
-    /// Random streams of a component: the first has no name.
+    /// Random streams of a component: the first one is unnamed.
     pub(super) fn streams(&self, robot: &str, component: &str, declaration: &Declaration) -> Vec<RandomState> {
         let names = std::iter::once("").chain(declaration.streams.iter().map(String::as_str));
         names.map(|stream| RandomState::derive(self.seed, &[robot, component, stream])).collect()
     }
 
-    /// Gives a component its part of the published values and random streams.
+    /// Allocates the ranges of published values and random streams of a component.
     pub(super) fn slot<T: Table>(&mut self, mover: &mut Mover, made: Made<T>) -> Slot<T> {
         let declaration = made.instance.declaration();
         let published = Span::new(mover.parts.published, declaration.published.len());
@@ -84,7 +84,7 @@ impl Builder<'_> {
         self.placed_slot(made, published, Span::new(first, mover.random.len() - first))
     }
 
-    /// Puts a dynamics into its place: memory, freedom, mass for contacts, effects that nobody consumes.
+    /// Installs a dynamics: memory, freedom, contact mass, unconsumed effects.
     pub(super) fn install_dynamics(
         &mut self,
         mover: &mut Mover,

@@ -1,4 +1,4 @@
-//! Warnings about where robots and movable objects start: inside of something, outside the bounds, or above the ground.
+//! Warnings about start poses of robots and movable objects: inside another body, out of bounds, or above the ground.
 
 use super::Builder;
 use crate::diagnostic::{Code, Diagnostic, Severity};
@@ -9,16 +9,15 @@ use crate::scene::Contacts;
 use nalgebra::{Point3, Vector3};
 use std::collections::BTreeMap;
 
-/// Things told one by one; the others are counted.
+/// Maximum number of individual warnings; the others are counted.
 const TOLD: usize = 5;
-/// Overlap of two things that is worth telling, m.
+/// Minimum overlap for a warning, m.
 const DEEP: f64 = 0.01;
-/// Height above what is below that is worth telling, m.
+/// Minimum height above the ground for a warning, m.
 const HIGH: f64 = 0.02;
 
 impl Builder<'_> {
-    /// Tells of robots and movable objects outside the bounds, and of robots in walls and in the air. All bodies are in the
-    /// index.
+    /// Warns about robots and movable objects out of bounds, and about robots inside walls or in the air. All bodies must be in the index.
     pub(super) fn placement(&mut self) {
         let outside = self.movers.iter().filter(|mover| !self.bounds.surround(mover.state.pose.position));
         let outside: Vec<(usize, Diagnostic)> = outside
@@ -40,12 +39,12 @@ impl Builder<'_> {
         self.tell(above, "above the ground");
     }
 
-    /// Reports the first of them at their places in the scene, and how many there are.
+    /// Reports the first ones at their location in the scene, and the total number.
     fn tell(&mut self, findings: Vec<(usize, Diagnostic)>, what: &'static str) {
         if findings.is_empty() {
             return;
         }
-        // Movers are robots first, in the order of the scene.
+        // Robots come first among the movers, in scene order.
         let robots = self.loaded.scene.all_robots();
         let more = findings.len().saturating_sub(TOLD);
         let severity = findings.first().map(|(_, finding)| finding.severity);
@@ -62,7 +61,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Robots that overlap with something, and how deep.
+    /// Robots that overlap with something, and the depth.
     fn inside(&mut self) -> Vec<(usize, Diagnostic)> {
         if self.loaded.scene.run.contacts == Contacts::DetectOnly {
             return Vec::new();
@@ -87,7 +86,7 @@ impl Builder<'_> {
                 let mover = &self.movers[self.bodies[body.index()].mover?];
                 (mover.robot && mover.mass.freedom != Freedom::Fixed).then_some(mover.index)
             };
-            // Of two robots the first is told of.
+            // For two robots, report the first one.
             let told = [(a, b), (b, a)].into_iter().find_map(|(own, other)| Some((movable(own)?, other)));
             if let Some((robot, other)) = told {
                 let entry = deepest.entry(robot).or_insert((other, depth));
@@ -105,7 +104,7 @@ impl Builder<'_> {
         deepest.into_iter().map(tell).collect()
     }
 
-    /// Robots that keep to the ground and are placed above it.
+    /// Robots that stay on the ground and are placed above it.
     fn above(&self) -> Vec<(usize, Diagnostic)> {
         let keeps = |mover: &&Mover| mover.robot && mover.mass.freedom == Freedom::Planar;
         let height = |mover: &Mover| {

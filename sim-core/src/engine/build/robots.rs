@@ -29,7 +29,7 @@ use std::sync::Arc;
 impl Builder<'_> {
     /// All robots of the scene, fleets included.
     pub(super) fn robots(&mut self) {
-        /// Robots between two reports.
+        /// Number of robots between two progress reports.
         const OFTEN: usize = 64;
         let robots = self.loaded.scene.all_robots();
         let progress = self.options.progress.clone();
@@ -43,7 +43,7 @@ impl Builder<'_> {
         }
     }
 
-    /// A model, built once for all robots that use it in the same way.
+    /// A model, built once for all robots with the same use of it.
     pub(super) fn model(&mut self, robot: &Robot, path: &str) -> Option<Arc<Model>> {
         let used = &robot.model;
         let mut params = Value::Object(used.params.clone());
@@ -69,7 +69,7 @@ impl Builder<'_> {
         model
     }
 
-    /// The model with its joints where this robot has them.
+    /// The model with the joint settings of this robot.
     fn with_joints(&mut self, mut spec: RobotModelSpec, robot: &Robot, path: &str) -> RobotModelSpec {
         for (name, place) in &robot.joints {
             let Some(joint) = spec.joints.iter_mut().find(|joint| joint.name == *name) else {
@@ -90,7 +90,7 @@ impl Builder<'_> {
         spec
     }
 
-    /// Mesh files of a plugin's model count from the folder of its library. Whether all are there.
+    /// Resolves mesh paths of a plugin's model relative to the folder of its library. Returns whether all files exist.
     fn find_meshes(&mut self, spec: &mut RobotModelSpec, offer: &Offer, path: &str) -> bool {
         let folder = offer.library.folder();
         let mut missing = std::collections::BTreeSet::new();
@@ -395,7 +395,7 @@ impl Builder<'_> {
         }
     }
 
-    /// What the core itself does with effects that the dynamics leaves alone.
+    /// Sets up the effects that the dynamics does not consume and the core applies itself.
     fn core_effects(&mut self, mover: &mut Mover, model: &Model, effects: &[EffectPart], path: &str) {
         let (list, problems) = mover_dynamics::core_effects(mover, &model.spec, effects);
         mover.core_effects = list;
@@ -403,7 +403,7 @@ impl Builder<'_> {
         problems.into_iter().chain(followers).for_each(|diagnostic| self.report(path, diagnostic));
     }
 
-    /// Tells once of a model from a file that nothing drives its joints: a model of a plugin brings what drives it.
+    /// Reports once if no actuator drives the joints of a model from a file: a model of a plugin includes its actuators.
     fn tell_undriven(&mut self, robot: &Robot, path: &str, model: &Model, effects: &[EffectPart]) {
         let Some(file) = &robot.model.file else { return };
         if let Some(note) = mover_dynamics::undriven(&model.spec, effects)
@@ -413,7 +413,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The controller; of a robot that is not `whole` only its parameters are checked, for it would miss what the robot lacks.
+    /// Adds the controller; for a robot that is not `whole` only its parameters are checked, because it would miss the missing parts.
     fn controller(&mut self, mover: &mut Mover, robot: &Robot, path: &str, model: &Model, whole: bool) {
         let (id, mut params, period, path) = match (&robot.controller, &model.spec.controller) {
             (Some(used), _) => {
@@ -441,7 +441,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Keeps link poses up to date in every tick only for robots whose colliders or mounts move against the body.
+    /// Keeps link poses up to date in every tick only for robots with colliders or mounts that move relative to the body.
     fn articulate(&mut self, mover: &mut Mover, model: &Model) {
         let moves = |link: usize| moves(&model.spec, &model.kinematics, link);
         let moving = model.solids.iter().enumerate().filter(|(_, (link, _))| moves(*link));
@@ -468,7 +468,7 @@ impl Builder<'_> {
         }));
     }
 
-    /// Makes the telemetry buffer with its neutral values.
+    /// Creates the telemetry buffer with its neutral values.
     fn lay_out(&mut self, mover: &mut Mover) {
         mover.telemetry = vec![0.0; mover.parts.len()];
         let parts = mover.parts;
@@ -494,7 +494,7 @@ impl Builder<'_> {
     }
 }
 
-/// Gives a mover the joints of its model, where they start.
+/// Gives a mover the joints of its model, at their start positions.
 fn take_joints(mover: &mut Mover, model: &Model) {
     mover.joints = model.positions.iter().map(|p| abi::JointState { position: *p, ..Default::default() }).collect();
     let joints = model.spec.joints.iter();
@@ -505,7 +505,7 @@ fn take_joints(mover: &mut Mover, model: &Model) {
     mover.parts.joints = mover.moving.len();
 }
 
-/// What an effect of an actuator acts on. A link or joint that the model does not have is reported where the effect is used.
+/// The carrier of an actuator's effect. A missing link or joint of the model is reported where the effect is used.
 fn carrier(spec: &RobotModelSpec, kind: &EffectKind, actuator: usize) -> Carrier {
     let link = match kind {
         EffectKind::LinkWrench { link } => Some(link.as_str()),
@@ -516,7 +516,7 @@ fn carrier(spec: &RobotModelSpec, kind: &EffectKind, actuator: usize) -> Carrier
     link.map_or(Carrier::Mount(actuator as u32), |link| Carrier::Link(link as u32))
 }
 
-/// Number of the link that an effect acts on.
+/// Index of the link that an effect acts on.
 fn link_of(carrier: Carrier, actuator: &MountPlace) -> usize {
     match carrier {
         Carrier::Mount(_) => actuator.link,
@@ -524,7 +524,7 @@ fn link_of(carrier: Carrier, actuator: &MountPlace) -> usize {
     }
 }
 
-/// The link of an effect by which a dynamics pushes a link or drives a joint, and so asks where it is.
+/// The link of an effect by which a dynamics pushes a link or drives a joint and therefore needs its pose.
 fn pushed(effect: &EffectKind, carrier: Carrier) -> Option<usize> {
     use EffectKind::{JointEffort, JointTarget, LinkWrench};
     match (effect, carrier) {
@@ -533,7 +533,7 @@ fn pushed(effect: &EffectKind, carrier: Carrier) -> Option<usize> {
     }
 }
 
-/// Whether a link moves against the body.
+/// Whether a link moves relative to the body.
 fn moves(spec: &RobotModelSpec, kinematics: &Kinematics, link: usize) -> bool {
     let mut next = Some(link);
     while let Some(link) = next {

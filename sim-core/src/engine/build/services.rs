@@ -19,7 +19,7 @@ impl Builder<'_> {
         if self.loaded.scene.services.is_empty() {
             return Vec::new();
         }
-        // Those that could not be made, too: that is told already, and a service that names one of them is right.
+        // Includes robots that could not be built: they have been reported already, and a reference from a service is valid.
         let robots = self.loaded.scene.all_robots();
         let robots: Arc<Vec<String>> = Arc::new(robots.iter().map(|placed| placed.robot.name.to_string()).collect());
         let mut slots = Vec::new();
@@ -99,7 +99,7 @@ impl Builder<'_> {
         Acceptance(list)
     }
 
-    /// What keeps a robot from passing: its name, and after how far, m. It is told as a warning.
+    /// Obstacle of a robot: its name, and the distance to it, m. Reported as a warning.
     fn blocked(&mut self, wanted: &Passes, robot: usize, path: &str) -> Option<(String, f64)> {
         let (from, to) = (Vector3::from(wanted.from.0), Vector3::from(wanted.to.0));
         let way = to - from;
@@ -128,7 +128,7 @@ impl Builder<'_> {
     fn telemetry_value(&mut self, robot: usize, path: &str, condition: &str) -> Option<Subject> {
         let channels = layout::channels(&self.movers[robot]);
         let found = channels.iter().find(|known| known.path == path);
-        // Channels of components that could not be made are not missing.
+        // Channels of components that could not be created are not reported as missing.
         if found.is_none() && !self.findings.has_errors() {
             let names = channels.iter().map(|known| known.path.as_str());
             let message = format!("robot `{name}` has no channel `{path}`", name = self.movers[robot].name);
@@ -140,7 +140,7 @@ impl Builder<'_> {
         found.map(|known| Subject::Telemetry { robot, channel: known.index })
     }
 
-    /// A value of a service; a service that could not be made has been reported already.
+    /// A value of a service; a service that could not be created has been reported already.
     fn service_value(
         &mut self,
         services: &[ServiceSlot],
@@ -174,7 +174,7 @@ impl Builder<'_> {
         index
     }
 
-    /// The operator's script in the order of time; a change takes effect in the tick that begins at its time.
+    /// The operator's script in chronological order; a change takes effect in the tick that begins at its time.
     pub(super) fn script(&mut self) -> Vec<Script> {
         let mut script = Vec::new();
         for (number, input) in self.loaded.scene.inputs.iter().enumerate() {

@@ -98,7 +98,7 @@ fn a_mesh_of_thousands_of_vertices_touches_at_a_handful_of_points_that_span_its_
             assert!(near < 0.1, "nothing near the corner {corner:?} on {:?}: {contacts:?}", ground.shape);
         }
     }
-    // Of a tilted one the deepest point counts, and none is lost where there are few.
+    // For a tilted one the deepest point counts, and no point is lost if there are few.
     let contacts = pair(
         (Collider::new(sheet(60)), pose(0.0, 0.0, 0.9995, 0.0, 1.0, 0.0)),
         (Collider::new(Shape::HalfSpace), at(0.0, 0.0, 0.2)),
@@ -204,7 +204,7 @@ proptest! {
 
     #[test]
     fn the_trees_lose_no_contact(mut pieces in prop::collection::vec(any_piece(4.0), 2..50), margin in 0.0..0.3_f64) {
-        // Of several fixed ones contacts at inner edges are left out, which pairs alone do not show.
+        // With several fixed pieces, contacts at internal edges are dropped, which pairs alone do not show.
         pieces[1..].iter_mut().for_each(|piece| piece.moving = true);
         let index = build(&pieces);
         let mut out = Vec::new();
@@ -240,8 +240,7 @@ proptest! {
     }
 }
 
-/// Where one of 46³ points of a box lies in another box they touch. An overlap without such a point must be thinner
-/// than the grid can miss.
+/// Whether one of 46³ points of a box is inside another box that it touches. An overlap without such a point must be too thin for the grid.
 #[test]
 fn na_23_the_overlap_of_boxes_is_that_of_samples() {
     const GRID: u32 = 46;
@@ -277,7 +276,7 @@ fn na_23_the_overlap_of_boxes_is_that_of_samples() {
             }
             (false, None) => counts[1] += 1,
             (false, Some(depth)) => {
-                // A ball of a quarter of the depth fits in, and one of half a cell's diagonal holds a point.
+                // A ball of a quarter of the depth fits in, and a ball of half a cell's diagonal contains a grid point.
                 assert!(depth < 4.0 * 0.5 * cell.norm(), "case {case}: {depth} m deep without a common point");
                 counts[2] += 1;
             }
@@ -327,7 +326,7 @@ fn a_shape_overlaps_what_it_reaches_into_and_not_what_it_touches() {
     assert_eq!(found(&probe, at(0.3, 0.0, 0.3), 0.0), [crate_]);
     assert_eq!(found(&probe, at(0.3, 0.0, 0.3), 0.1), []);
     assert_eq!(found(&probe, at(0.3, 0.0, 0.2), 0.0), [ground, crate_]);
-    // It stands on the ground: that is a touch.
+    // It stands on the ground and only touches it.
     assert_eq!(found(&probe, at(0.0, 2.0, 0.25), 0.0005), [robot]);
     assert_eq!(found(&Shape::Sphere { radius: 0.1 }, at(1.0, 0.0, 0.5), 0.0), [crate_]);
     let refused =

@@ -1,7 +1,7 @@
 use super::*;
 use crate::geometry::lanes::Processor;
 
-/// What a fan meets with a list and without one.
+/// Hits of a fan with a list and without one.
 fn both_ways(
     index: &SpatialIndex,
     list: &mut NeighbourList,
@@ -17,7 +17,7 @@ fn both_ways(
     (with, without)
 }
 
-/// A small motion: a shift (m) and a turn (rad).
+/// A small motion: a shift (m) and a rotation (rad).
 fn any_motion(size: f64) -> impl Strategy<Value = (Vector3<f64>, Vector3<f64>)> {
     let vector = move || (-size..size, -size..size, -size..size).prop_map(|(x, y, z)| Vector3::new(x, y, z));
     (vector(), vector())
@@ -53,7 +53,7 @@ proptest! {
         let filter = QueryFilter { fixed, ..QueryFilter::default() };
         let solid = |body: usize| !matches!(pieces[body].shape, Shape::HalfSpace);
         for (tick, motion) in motions.iter().enumerate() {
-            // A list for another filter is another list.
+            // A list for another filter is a different list.
             let filter = if tick < 50 { filter } else { QueryFilter::without(BodyId(0)) };
             index.processor = processors[tick % processors.len()];
             let (with, without) = both_ways(&index, &mut list, &sensor, rays, reach, &filter);
@@ -62,13 +62,13 @@ proptest! {
                 sensor = moved(&sensor, motion);
             }
             for (body, pose) in poses.iter_mut().enumerate().filter(|(body, _)| solid(*body)) {
-                // Always the same way, so that bodies come from far off.
+                // Always in the same direction, so that bodies come from far away.
                 *pose = moved(pose, &motions[body]);
                 index.set_pose(BodyId(body as u32), pose).expect("valid pose");
             }
             let body = BodyId((tick % pieces.len()) as u32);
             match tick {
-                // Something leaps, is no longer seen, moves within its body, or is added.
+                // A body jumps, is no longer detectable, moves within its body, or is added.
                 32 if solid(body.index()) => index.set_pose(body, &far).expect("valid pose"),
                 36 => index.set_flags(body, 0, true, false, 1).expect("its collider"),
                 40 if solid(body.index()) => index.set_collider_pose(body, 0, &far).expect("its collider"),
@@ -107,7 +107,7 @@ fn a_list_serves_many_fans_while_all_move_slowly_and_pauses_when_they_do_not() {
 #[test]
 fn what_turns_comes_near_or_is_come_near_to_is_met_by_a_sensor_that_did_not_list_it() {
     let bar = |x: f64, turn: f64| pose(x, 0.0, 0.0, 0.0, 0.0, turn);
-    // Places of the sensor and of the bar, along y and 4 m long, as a part of the way (0 to 1) is done.
+    // Positions of the sensor and of the bar, along y and 4 m long, at a fraction of the path (0 to 1).
     let ways: [&dyn Fn(f64) -> (f64, Isometry3<f64>); 3] = [
         &|part| (0.0, bar(2.4, part * std::f64::consts::FRAC_PI_2)),
         &|part| (0.0, bar(2.4 - 2.0 * part, 0.0)),

@@ -3,7 +3,7 @@ use crate::geometry::lanes::Processor;
 use crate::geometry::parry_queries;
 use crate::geometry::placed::SENSED;
 
-/// Every collider in turn, no tree.
+/// Tests every collider, without a tree.
 fn brute_force(
     index: &SpatialIndex,
     origin: &Point3<f64>,
@@ -92,7 +92,7 @@ proptest! {
         match (ours, theirs) {
             (Some(ours), Some((distance, normal))) => {
                 prop_assert!((ours.distance - distance).abs() < 2e-4 * (1.0 + distance), "{} {}", ours.distance, distance);
-                // At an edge either face is right.
+                // At an edge either face is correct.
                 if distance > 1e-3 && ours.normal.dot(&along) < -0.3 && normal.dot(&along) < -0.3 {
                     let on_edge = ours.normal.dot(&normal) < 0.99;
                     if on_edge {
@@ -103,7 +103,7 @@ proptest! {
             }
             (None, None) => {}
             (one, other) => {
-                // Only a graze may be seen by one and missed by the other: f32 against f64.
+                // Only a grazing hit may be found by one and missed by the other: f32 against f64.
                 let hit = one.map(|hit| hit.point.coords).or(other.map(|(d, _)| (origin + along * d).coords));
                 let near = index.nearest(&hit.expect("one of them hit").into(), 1.0, &QueryFilter::default());
                 let normal = near.expect("valid point").expect("near").normal;
@@ -163,7 +163,7 @@ fn rays_keep_their_precision_a_million_metres_away() {
         ] {
             let place = |shift: Vector3<f64>| {
                 let moved = Isometry3::translation(shift.x, shift.y, shift.z) * turned;
-                // A second body far off makes the tree's bounds, and so its rounding, as large as they get.
+                // A distant second body makes the bounds of the tree, and so its rounding, as large as possible.
                 build(&[
                     Piece { shape: shape.clone(), pose: moved, moving: true },
                     Piece { shape: shape.clone(), pose: at(0.0, 0.0, -3000.0), moving: true },

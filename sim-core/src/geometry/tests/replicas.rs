@@ -2,12 +2,12 @@ use super::rays::directions;
 use super::*;
 use proptest::collection::vec;
 
-/// A copy as another process makes it, of the structure alone.
+/// A copy of the structure alone, as created in another process.
 fn copy_of(index: &SpatialIndex) -> SpatialIndex {
     SpatialIndex::of_structure(&index.structure_as_bytes().expect("it can be written")).expect("it can be read")
 }
 
-/// Brings a copy to the state of an index; the colliders only where they have changed since `known`.
+/// Updates a copy to the state of an index; the colliders only if they have changed since `known`.
 fn bring_up(copy: &mut SpatialIndex, index: &SpatialIndex, known: Revision) {
     let (mut bodies, mut colliders, mut numbers) = (Vec::new(), Vec::new(), Vec::new());
     index.put_bodies(|body| 7 * body.0, |word| bodies.push(word));
@@ -20,7 +20,7 @@ fn bring_up(copy: &mut SpatialIndex, index: &SpatialIndex, known: Revision) {
     copy.refresh(false);
 }
 
-/// All that queries from a pose give, bit by bit.
+/// Results of all queries from a pose, bitwise.
 fn answers(index: &SpatialIndex, near: Option<&mut NeighbourList>, from: &Isometry3<f64>) -> String {
     let (rays, mut fan, origin) = (directions(16), [0.0; 16], Point3::from(from.translation.vector));
     let filter = QueryFilter::without(BodyId(0));
@@ -28,7 +28,7 @@ fn answers(index: &SpatialIndex, near: Option<&mut NeighbourList>, from: &Isomet
     let hits: Vec<_> = rays.iter().map(|ray| index.cast_ray(&origin, ray, 20.0, &filter)).collect();
     let probe = Shape::try_box(Vector3::new(0.2, 0.1, 0.3)).expect("valid");
     let swept = index.cast_shape(&probe, from, &rays[3], 9.0, &filter);
-    // Rust writes the shortest text that gives back the same number, and tells the zeros apart.
+    // Rust prints the shortest text that parses to the same number, and distinguishes the zeros.
     format!(
         "{fan:?} {hits:?} {swept:?} {:?} {:?}",
         index.nearest(&origin, 4.0, &filter),
@@ -53,7 +53,7 @@ proptest! {
         let mut index = build(&pieces);
         let heights: Vec<f64> = (0..12).map(|number| f64::from(number % 5) * 0.2).collect();
         let field = Shape::try_height_field(&heights, 4, 3, 6.0, 5.0).expect("a valid terrain");
-        // Two that share a mesh, one with a part that can turn, and one of a rounded hull.
+        // Two share a mesh, one has a part that can rotate, and one is a rounded hull.
         let round = Shape::try_ellipsoid(Vector3::new(0.5, 0.3, 0.7)).expect("valid");
         let shared = sheet();
         for shape in [shared.clone(), shared, field, round] {
@@ -72,7 +72,7 @@ proptest! {
                 2 if there => index.set_flags(body, 0, true, body.0.is_multiple_of(2), 5).expect("it is there"),
                 3 if there => index.set_collider_pose(body, 0, &pose).expect("it is there"),
                 4 if there => {
-                    // Zeros of either sign.
+                    // Zeros of different sign.
                     let zero = Isometry3::from_parts(Translation3::new(-0.0, pose.translation.y, -0.0), pose.rotation);
                     index.set_pose(body, &zero).expect("it is there");
                 }

@@ -244,7 +244,7 @@ fn a_refresh_on_all_threads_leaves_the_same_index() {
         .map(|n| Piece { shape: shapes[n % shapes.len()].clone(), pose: place(n, 0), moving: !n.is_multiple_of(7) })
         .collect();
     let (mut shared, mut alone) = (build(&pieces), build(&pieces));
-    // Else no two have the same.
+    // Otherwise the numbers would differ.
     alone.structure = shared.structure;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().expect("three threads");
     for tick in 1..30 {

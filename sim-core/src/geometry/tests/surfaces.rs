@@ -1,4 +1,4 @@
-//! Rays, sweeps and nearest points on terrains and meshes, exactly on their edges and corners too.
+//! Rays, sweeps and nearest points on terrains and meshes, also exactly on their edges and corners.
 
 use super::*;
 
@@ -14,12 +14,12 @@ struct Grid {
 impl Grid {
     fn corner(&self, column: usize, row: usize) -> Point3<f64> {
         let along = |at: usize, count: usize, size: f64| (at as f64 / (count - 1) as f64 - 0.5) * size;
-        // As shapes hold them: in f32.
+        // Stored in f32, as in shapes.
         let height = self.heights[row * self.columns + column];
         point(along(column, self.columns, self.size[0]), along(row, self.rows, self.size[1]), height)
     }
 
-    /// Its triangles, as a terrain divides its cells.
+    /// Its triangles, split like the cells of a terrain.
     fn triangles(&self) -> Vec<[Point3<f64>; 3]> {
         let cells = (0..self.rows - 1).flat_map(|row| (0..self.columns - 1).map(move |column| (column, row)));
         let halves = cells.flat_map(|(x, y)| {
@@ -49,13 +49,13 @@ impl Grid {
         Shape::try_mesh(&corners, &triangles).expect("valid")
     }
 
-    /// Height below a place within the grid, m.
+    /// Height at a point within the grid, m.
     fn height(&self, x: f64, y: f64) -> f64 {
         let hit = brute_force(&self.triangles(), &point(x, y, 1e3), &-Vector3::z(), 1e-9);
         1e3 - hit.expect("within the grid")
     }
 
-    /// Places above corners, edges, diagonals and the border.
+    /// Points above corners, edges, diagonals and the border.
     fn places(&self, share: f64) -> Vec<[f64; 2]> {
         let mut places = Vec::new();
         let mut add =
@@ -80,7 +80,7 @@ impl Grid {
     }
 }
 
-/// Distance of the first triangle, each widened by `slack` of its extent.
+/// Distance of the first triangle hit, with each triangle enlarged by `slack` of its extent.
 fn brute_force(triangles: &[[Point3<f64>; 3]], origin: &Point3<f64>, along: &Vector3<f64>, slack: f64) -> Option<f64> {
     let hit = |[a, b, c]: &[Point3<f64>; 3]| {
         // Möller, Trumbore: Fast, Minimum Storage Ray/Triangle Intersection, 1997.
@@ -105,7 +105,7 @@ fn grids() -> impl Strategy<Value = Grid> {
     })
 }
 
-/// Grids of cells about as wide as their heights differ: casts of shapes are not accurate on needles.
+/// Grids whose cells are about as wide as their heights differ: shape casts are not accurate on needles.
 fn gentle() -> impl Strategy<Value = Grid> {
     (2_usize..7, 2_usize..7).prop_flat_map(|(columns, rows)| {
         let size = [(columns - 1) as f64 * 0.7, (rows - 1) as f64];
@@ -137,7 +137,7 @@ proptest! {
             let index = alone(shape, pose);
             let mut rays = Vec::new();
             for [x, y] in grid.places(share) {
-                // A mesh has no border that may be missed by rounding.
+                // The border of a mesh has no margin for rounding.
                 let inside = x.abs() < 0.499_999 * grid.size[0] && y.abs() < 0.499_999 * grid.size[1];
                 if what == "mesh" && !inside {
                     continue;
@@ -148,7 +148,7 @@ proptest! {
                 let hit = hit.map(|hit| (hit.distance, hit.normal.z));
                 let fine = hit.is_some_and(|(distance, up)| (distance - expected).abs() < 1e-6 && up > 0.0);
                 prop_assert!(fine, "{what} at ({x}, {y}): {hit:?} instead of {expected}");
-                // Rounding may let a slanted ray pass by the border.
+                // Due to rounding, a slanted ray may miss the border.
                 if inside {
                     rays.push((origin, expected));
                 }
@@ -186,7 +186,7 @@ proptest! {
             if exact != wide || exact != narrow {
                 continue;
             }
-            // Heights and corners are rounded to f32, which counts more the flatter the ray is.
+            // Heights and corners are rounded to f32, which matters more for shallow rays.
             let fine = match (found, exact) {
                 (None, None) => true,
                 (Some(found), Some(exact)) => {

@@ -1,4 +1,4 @@
-//! The order of items in a tree, on which its quality depends.
+//! Determines the order of items in a tree, and thus its quality.
 
 use super::{EMPTY_NODE, Item, MAX_LEVELS, NO_ITEM, NONE, Tree, WIDTH};
 use crate::geometry::bounds::Bounds;
@@ -11,14 +11,14 @@ pub(super) struct BuildItem {
 }
 
 impl Tree {
-    /// Builds the tree anew over those of the slots that are given with their boxes.
+    /// Rebuilds the tree over the slots that are given with their boxes.
     pub fn rebuild(&mut self, placed: &[Placed], entries: impl Iterator<Item = (u32, Bounds)>) {
         let slots = placed.len();
         self.build.clear();
         self.build_bounds.clear();
         self.lane_of.clear();
         self.lane_of.resize(slots, NONE);
-        // Room for any layout of these items: a later rebuild must not allocate.
+        // Capacity for any layout of these items: a later rebuild must not allocate.
         let leaves = slots.div_ceil(WIDTH) + WIDTH + 1;
         self.items.reserve(leaves * WIDTH);
         self.nodes.reserve(leaves + leaves / (WIDTH - 1) + MAX_LEVELS);
@@ -33,7 +33,7 @@ impl Tree {
         let large = self.build.len() - small;
         split(&mut self.build[..small]);
         split(&mut self.build[small..]);
-        // Large items begin a new branch, lest one of them swell the boxes around its small neighbours.
+        // Large items begin a new branch, so that none of them enlarges the boxes around its small neighbors.
         let large_lane = if large == 0 { 0 } else { small.next_multiple_of(WIDTH * WIDTH) };
         let lanes = if large == 0 { small } else { large_lane + large };
         self.lay_out(lanes.div_ceil(WIDTH));
@@ -50,7 +50,7 @@ impl Tree {
         self.built_cost = self.cost;
     }
 
-    /// Moves items much larger than the median to the end and returns how many stay in front.
+    /// Moves items much larger than the median to the end and returns how many remain in front.
     fn set_large_apart(&mut self) -> usize {
         let count = self.build.len();
         if count < 2 * WIDTH {

@@ -1,42 +1,42 @@
 //! Newton's method for a group of few rows with wheels.
 //!
-//! Between wheels that press against each other the passes of [`super::solve_group`] converge slowly: a wheel that holds turns its body
-//! about itself, and a contact that reckons with a free body corrects too little. Passes end where each row keeps its impulse, and these
-//! conditions are piecewise smooth functions of the impulses. So Newton's method applies to them (P. Alart, A. Curnier, "A mixed formulation
-//! for frictional contact problems prone to Newton like solution methods", Computer Methods in Applied Mechanics and Engineering 92
-//! (1991)).
+//! Between wheels that press against each other the passes of [`super::solve_group`] converge slowly: a holding wheel turns its body about
+//! itself, and a contact that assumes a free body corrects too little. Passes converge where each row keeps its impulse, and these
+//! conditions are piecewise smooth functions of the impulses. So Newton's method applies to them (P. Alart, A. Curnier, "A mixed
+//! formulation for frictional contact problems prone to Newton like solution methods", Computer Methods in Applied Mechanics and
+//! Engineering 92 (1991)).
 
 use nalgebra::Vector3;
 
 use super::super::body::Body;
 use super::{Lever, Mass, Row, push_along, speed_along};
 
-/// Unknown impulses of the largest group that is solved so: three robots on two wheels in a row, each touching the next at one point. A step then costs less than
-/// two passes.
+/// Maximum number of unknown impulses of a group: three robots on two wheels in a row, each touching the next at one point. A step then
+/// costs less than two passes.
 const MAX_UNKNOWNS: usize = 16;
 
-/// Number of steps after which the method has failed. Most groups need five.
+/// Maximum number of steps, after which the method has failed. Most groups need five.
 const MAX_STEPS: usize = 20;
 
-/// Added to the diagonal of the equations of a step, which have many solutions where two wheels on one axle hold it sideways. What a group
-/// converges to does not depend on it.
+/// Added to the diagonal of the equations of a step, which are underdetermined if two wheels on one axle hold it sideways. The converged
+/// solution does not depend on it.
 const COMPLIANCE: f64 = 1e-5;
 
 /// One number for each pair of unknowns.
 type Matrix<const N: usize> = [[f64; N]; N];
 
-/// What a row does at given speeds against its own impulse: along the normal and both tangents.
+/// Response of a row to given speeds and its own impulse, along the normal and both tangents.
 #[derive(Clone, Copy, Default)]
 struct Answer {
-    /// Impulse that it wants.
+    /// Requested impulse.
     impulse: [f64; 3],
-    /// Change of that with the impulse that it would want without limits.
+    /// Its derivative with respect to the unlimited impulse.
     slope: [[f64; 3]; 3],
     /// Impulse per speed, N s per m/s.
     pace: [f64; 3],
 }
 
-/// An unknown impulse, and how bodies answer to it.
+/// An unknown impulse, and the response of the bodies.
 #[derive(Clone, Copy, Default)]
 struct Unknown {
     row: usize,
@@ -44,13 +44,13 @@ struct Unknown {
     bodies: [usize; 2],
     direction: Vector3<f64>,
     lever: Lever,
-    /// Velocity of each body's center of mass by a unit impulse.
+    /// Velocity of each body's center of mass per unit impulse.
     velocity: [Vector3<f64>; 2],
 }
 
-/// A group: its unknowns, what is known of them now, and the speed at each by a unit impulse at each.
+/// A group: its unknowns, their current state, and the speed at each per unit impulse at each.
 struct Group<const N: usize> {
-    /// How many of the unknowns there are.
+    /// Number of unknowns in use.
     count: usize,
     unknowns: [Unknown; N],
     impulse: [f64; N],
@@ -58,10 +58,10 @@ struct Group<const N: usize> {
     response: Matrix<N>,
 }
 
-/// Brings the impulses of a group to those that solve it, if it has few enough and the method converges; else nothing changes.
+/// Solves the impulses of a group if it has few enough unknowns and the method converges; otherwise nothing changes.
 pub(super) fn solve(rows: &mut [Row], bodies: &mut [Body], mass: &[Mass], tolerance: f64) {
-    // Equations of a size that is known when they are compiled take a fraction of the time. A robot on two wheels against a wall
-    // has 6 unknowns, two such robots have 10.
+    // Equations of a size known at compile time take a fraction of the time. A robot on two wheels against a wall has 6 unknowns, two such
+    // robots have 10.
     match rows.iter().flat_map(|row| row.gain).filter(|gain| *gain > 0.0).count() {
         0..=6 => solve_sized::<6>(rows, bodies, mass, tolerance),
         7..=10 => solve_sized::<10>(rows, bodies, mass, tolerance),
@@ -87,7 +87,7 @@ fn solve_sized<const N: usize>(rows: &mut [Row], bodies: &mut [Body], mass: &[Ma
         if !eliminate(&mut group.equations(&answers), &mut step) {
             return;
         }
-        // A longer step would pass the limit of a wheel, beyond which its slopes are no longer valid.
+        // A longer step would exceed the limit of a wheel, beyond which its slopes are not valid.
         let share = group.unknowns[..group.count].iter().zip(step).fold(1.0_f64, |share, (unknown, part)| {
             rows[unknown.row].wheel.map_or(share, |wheel| share.min(wheel.reach() / part.abs()))
         });
@@ -101,7 +101,7 @@ fn solve_sized<const N: usize>(rows: &mut [Row], bodies: &mut [Body], mass: &[Ma
 }
 
 impl<const N: usize> Group<N> {
-    /// Of rows with at most `N` unknowns.
+    /// For rows with at most `N` unknowns.
     fn of(rows: &[Row], bodies: &[Body], mass: &[Mass]) -> Self {
         let mut group = Self {
             count: 0,
@@ -127,7 +127,7 @@ impl<const N: usize> Group<N> {
         group
     }
 
-    /// What each row does, by its first unknown; what that changes of the impulses; and the largest change as a speed, m/s.
+    /// The response of each row, by its first unknown; the resulting changes of the impulses; and the largest change as a speed, m/s.
     #[inline]
     fn answers(&self, rows: &[Row]) -> ([Answer; N], [f64; N], f64) {
         let (mut answers, mut wanted, mut largest) = ([Answer::default(); N], [0.0; N], 0.0_f64);
@@ -148,7 +148,7 @@ impl<const N: usize> Group<N> {
         (answers, wanted, largest)
     }
 
-    /// The matrix of the equations of a step. Where there are fewer than `N` unknowns, the solution of the other lines is 0.
+    /// The matrix of the equations of a step. With fewer than `N` unknowns, the solution of the other rows is 0.
     #[inline]
     fn equations(&self, answers: &[Answer; N]) -> Matrix<N> {
         let mut matrix = [[0.0; N]; N];
@@ -181,7 +181,7 @@ impl Unknown {
         Self { row: number, axis, bodies: [row.a, row.b], direction, lever, velocity }
     }
 
-    /// Speed here by a unit of another impulse.
+    /// Speed here per unit of another impulse.
     fn speed_by(&self, other: &Self) -> f64 {
         let mut speed = 0.0;
         for here in 0..2 {
@@ -195,7 +195,7 @@ impl Unknown {
     }
 }
 
-/// Gaussian elimination with pivots: `right` becomes the solution. False if there is none.
+/// Gaussian elimination with pivoting: `right` becomes the solution. False if there is no solution.
 #[inline]
 fn eliminate<const N: usize>(matrix: &mut Matrix<N>, right: &mut [f64; N]) -> bool {
     for column in 0..N {
@@ -212,7 +212,7 @@ fn eliminate<const N: usize>(matrix: &mut Matrix<N>, right: &mut [f64; N]) -> bo
         for (line, right) in matrix.iter_mut().zip(right.iter_mut()).skip(column + 1) {
             let factor = line[column] / top[column];
             if factor != 0.0 {
-                // All of the line: a constant number of entries is faster than those alone that are needed.
+                // The whole row: a constant number of entries is faster than only the necessary ones.
                 line.iter_mut().zip(top).for_each(|(entry, above)| *entry -= factor * above);
                 *right -= factor * known;
             }
@@ -226,7 +226,7 @@ fn eliminate<const N: usize>(matrix: &mut Matrix<N>, right: &mut [f64; N]) -> bo
 }
 
 impl Row {
-    /// What it does with this impulse at these speeds of `a` against `b`, along the normal and both tangents, as in a pass.
+    /// Its response to this impulse at these relative speeds of `a` and `b`, along the normal and both tangents, as in a pass.
     #[inline]
     fn answer(&self, impulse: [f64; 3], speed: [f64; 3]) -> Answer {
         if let Some(wheel) = self.wheel {
@@ -271,8 +271,8 @@ mod tests {
 
     const GROUND: usize = 2;
 
-    /// Two robots of 1 kg that meet, and the ground. The first one drives ahead at 0.1 m/s, the second one, turned away by `aside` (rad), with
-    /// its left wheel alone. `offset` (m) is the lateral distance of their middles. Wheels are 0.14 m apart.
+    /// Two colliding robots of 1 kg, and the ground. The first one drives forward at 0.1 m/s, the second one, rotated by `aside` (rad),
+    /// drives its left wheel alone. `offset` (m) is the lateral distance of their centers. Wheels are 0.14 m apart.
     fn robots(aside: f64, offset: f64) -> (Vec<Row>, Vec<Body>, Vec<Mass>) {
         let body = |x: f64, y: f64, turn: f64, [left, right]: [f64; 2]| {
             let pose = Isometry3::new(Vector3::new(x, y, 0.0), Vector3::z() * turn);

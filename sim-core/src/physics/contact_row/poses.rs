@@ -1,9 +1,9 @@
-//! Poses after the velocities: they follow what contacts have changed, then bodies move out of each other.
+//! Position correction after the velocity solver: poses follow the changes of velocity, then bodies are moved out of each other.
 
 use super::super::body::Body;
 use super::{Mass, Row, SolverConfig, movable, wheel};
 
-/// Moves the poses of a group: first by what the velocities have changed, then out of each other.
+/// Moves the poses of a group: first by the changes of velocity, then out of each other.
 pub(in super::super) fn correct_poses(
     rows: &mut [Row],
     bodies: &[Body],
@@ -11,9 +11,9 @@ pub(in super::super) fn correct_poses(
     dt: f64,
     config: &SolverConfig,
 ) {
-    /// Passes over wheels alone at the end.
+    /// Final passes over wheels alone.
     const SWEEPS: usize = 2;
-    // One share of friction for all: alone it would not balance.
+    // One common fraction for all contacts: individual fractions would not balance.
     let (whole, lasting) = rows
         .iter()
         .fold((0.0, 0.0), |(whole, lasting), row| (whole + row.impulse[0], lasting + row.impulse[0].min(row.expected)));
@@ -22,7 +22,7 @@ pub(in super::super) fn correct_poses(
         hold_back(row, bodies, mass, dt, share);
     }
     if settle_poses(rows, mass, config) {
-        // What is left of one wheel's correction by the next would add up.
+        // Residues of one wheel's correction after the next one would accumulate.
         for _ in 0..SWEEPS {
             for row in rows.iter_mut().filter(|row| row.wheel.is_some()) {
                 solve_position(row, mass, config);
@@ -39,9 +39,9 @@ pub(in super::super) fn correct_poses(
     }
 }
 
-/// Passes over the poses of a group. Returns whether they get anywhere: bodies that wheels hold may have no room.
+/// Position passes over a group. Returns whether they make progress: bodies held by wheels may have no room.
 fn settle_poses(rows: &mut [Row], mass: &mut [Mass], config: &SolverConfig) -> bool {
-    /// Least progress of the second half of the passes, as the share of the largest change in a pass that is left.
+    /// Minimum progress in the second half of the passes, as the remaining fraction of the largest change in a pass.
     const STUCK: f64 = 0.9;
     let (mut halfway, mut last) = (f64::INFINITY, 0.0);
     for pass in 0..config.position_iterations {
@@ -60,11 +60,11 @@ fn settle_poses(rows: &mut [Row], mass: &mut [Mass], config: &SolverConfig) -> b
     last < STUCK * halfway
 }
 
-/// Takes back the motion of this step that the contact has undone in the velocity.
+/// Undoes the motion of this step that the contact has removed from the velocity.
 ///
-/// Poses were advanced with the velocities before the contacts; without this a resting body would creep down a slope
-/// by g·sin·dt² per step, and a stack would have to be lifted in every step by what it has fallen. That is only for what rests or has
-/// pressed before: an impact ends at the surface. Along the normal it is only where the correction of poses starts.
+/// Poses were advanced with the velocities before the contacts; without this correction a resting body would creep down a slope by
+/// g·sin·dt² per step, and a stack would have to be lifted in every step by the distance it has fallen. It applies only to contacts that
+/// rest or pressed before: an impact ends at the surface. Along the normal it is only the starting point of the position correction.
 fn hold_back(row: &mut Row, bodies: &[Body], mass: &mut [Mass], dt: f64, share: f64) {
     row.rests = match (row.slip, &row.wheel) {
         (None, _) => false,
@@ -89,14 +89,14 @@ fn hold_back(row: &mut Row, bodies: &[Body], mass: &mut [Mass], dt: f64, share: 
     }
 }
 
-/// Corrects the poses at one contact: takes away a share of the overlap, or of what a gap lacks, that is left beyond the slop, gives back
-/// what was pushed too far, and moves the bodies of a contact that static friction holds back to their anchor, so that no drift is left to
-/// add up. Returns by how much the contact has moved, m.
+/// Corrects the poses at one contact: removes a fraction of the penetration (or missing gap) beyond the slop, returns excess corrections,
+/// and moves bodies held by static friction back to their anchor, so that no drift accumulates. Returns the displacement at the contact, m.
 fn solve_position(row: &mut Row, mass: &mut [Mass], config: &SolverConfig) -> f64 {
     if row.wheel.is_some() && !row.rests {
         return 0.0;
     }
-    // Smaller corrections are omitted. They do not accumulate, since each step measures overlap and slip again; wheels have no anchor.
+    // Smaller corrections are omitted. They do not accumulate, because each step measures penetration and slip again; wheels have no
+    // anchor.
     let least = if row.wheel.is_some() { 0.0 } else { 0.01 * config.position_tolerance };
     let mut most = 0.0_f64;
     let mut move_along = |row: &Row, mass: &mut [Mass], axis: usize, change: f64| {
@@ -123,15 +123,15 @@ fn solve_position(row: &mut Row, mass: &mut [Mass], config: &SolverConfig) -> f6
     most
 }
 
-/// By how much `a` has been moved against `b` at a contact along its normal (0) or a tangent (1, 2), m.
+/// Displacement of `a` relative to `b` at a contact along its normal (0) or a tangent (1, 2), m.
 #[inline]
 fn displacement(row: &Row, mass: &[Mass], axis: usize) -> f64 {
     let (a, b, lever) = (&mass[row.a], &mass[row.b], &row.levers[axis]);
     row.directions()[axis].dot(&(a.shift - b.shift)) + lever.torque[0].dot(&a.turn) - lever.torque[1].dot(&b.turn)
 }
 
-/// Displaces `a` by what an impulse along the normal (0) or a tangent (1, 2) would do to its velocity, and `b` by the opposite of what the
-/// other one would do.
+/// Displaces `a` like an impulse `on_a` along the normal (0) or a tangent (1, 2) would change its velocity, and `b` like the opposite of
+/// the impulse `on_b`.
 #[inline]
 fn shift(row: &Row, mass: &mut [Mass], axis: usize, [on_a, on_b]: [f64; 2]) {
     let (direction, lever) = (row.directions()[axis], &row.levers[axis]);

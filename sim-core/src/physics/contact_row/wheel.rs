@@ -1,9 +1,9 @@
-//! Wheels in the solver: what they give of their grip against contacts.
+//! Wheels in the solver: the grip that they have left against contacts.
 //!
-//! A dynamics has given a body its velocity, and its wheels have spent some of their friction on that. A wheel holds the body at this
-//! velocity with what is left. If nothing is left, its tread slips, and friction acts against the velocity of the tread over the ground. If
-//! the tread slips although friction is left, something that only the dynamics knows has stopped the body, such as a step of the ground;
-//! then the wheel holds it there.
+//! A dynamics has computed the velocity of a body, and its wheels have spent some of their friction on it. A wheel holds the body at this
+//! velocity with the remaining friction. If none is left, its tread slips, and friction acts against the velocity of the tread over the
+//! ground. If the tread slips although friction is left, something that only the dynamics knows has stopped the body, such as a step in the
+//! ground; then the wheel holds it there.
 
 use nalgebra::Vector3;
 
@@ -11,18 +11,18 @@ use super::super::body::Body;
 use super::{Mass, Row, push, speed_along};
 use crate::geometry::BodyId;
 
-/// A wheel of a body that touches something that moves.
+/// A wheel of a body that is in contact with a moving body.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Wheel {
-    /// The body that stands on it.
+    /// The body that the wheel supports.
     pub body: BodyId,
-    /// A fixed body in place of the ground.
+    /// A fixed body that represents the ground.
     pub ground: BodyId,
-    /// Contact patch as seen from the center of mass, world axes, m.
+    /// Contact patch relative to the center of mass, world axes, m.
     pub arm: Vector3<f64>,
     /// Up, forward and to the left: unit vectors, world axes.
     pub axes: [Vector3<f64>; 3],
-    /// Velocity of a patch that rolls, forward and to the left, m/s.
+    /// Velocity of the patch of a rolling wheel, forward and to the left, m/s.
     pub rolling: [f64; 2],
     /// Friction and its limits in this step.
     pub grip: Grip,
@@ -31,20 +31,20 @@ pub struct Wheel {
 /// Friction of a wheel in a step, N s: forward and to the left.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Grip {
-    /// What the dynamics has used.
+    /// Impulse that the dynamics has used.
     pub spent: [f64; 2],
-    /// Half axes of the ellipse within which friction stays.
+    /// Semi-axes of the friction ellipse.
     pub limit: [f64; 2],
-    /// Most that the motor gives, forward and backward.
+    /// Maximum impulse of the motor, forward and backward.
     pub motor: f64,
 }
 
-/// What a row has of a wheel.
+/// Wheel data of a row.
 #[derive(Debug, Clone, Copy)]
 pub(in super::super) struct WheelRow {
     pub(super) grip: Grip,
-    /// Impulse per speed of a pass, N s per m/s: the same along both axes, so that friction ends up against the sliding. A body answers
-    /// to both differently.
+    /// Impulse per speed in a pass, N s per m/s: the same along both axes, so that friction ends up opposite to the sliding direction. The
+    /// body responds differently along the two axes.
     pub(super) pace: [f64; 2],
 }
 
@@ -56,21 +56,21 @@ impl WheelRow {
 }
 
 impl Grip {
-    /// What friction gives of a wanted one: at most what the motor gives forward, and then less along the same direction, within the ellipse.
+    /// Limits a requested friction: first to the motor limit along forward, then, keeping the direction, to the ellipse.
     pub fn bounded(&self, wanted: [f64; 2]) -> [f64; 2] {
         let friction = self.driven(wanted);
         let demand = self.demand(friction);
         if demand > 1.0 { [friction[0] / demand, friction[1] / demand] } else { friction }
     }
 
-    /// What the motor gives of a wanted friction forward, and what is wanted to the left, where there is grip.
+    /// Limits the forward component to the motor and keeps the lateral component, each only on axes with grip.
     #[inline]
     fn driven(&self, [forward, left]: [f64; 2]) -> [f64; 2] {
         let forward = if self.limit[0] > 0.0 { forward.max(-self.motor).min(self.motor) } else { 0.0 };
         [forward, if self.limit[1] > 0.0 { left } else { 0.0 }]
     }
 
-    /// Friction as a share of what the ground can give in its direction, along axes with grip.
+    /// Friction as a fraction of the available friction in its direction, along axes with grip.
     #[inline]
     fn demand(&self, [forward, left]: [f64; 2]) -> f64 {
         let forward = if self.limit[0] > 0.0 { forward / self.limit[0] } else { 0.0 };
@@ -78,8 +78,8 @@ impl Grip {
         (forward * forward + left * left).sqrt()
     }
 
-    /// The impulse that a wheel adds to what the dynamics has used, within the limits, and how that changes with the one that it would
-    /// add without limits.
+    /// The impulse that a wheel adds to the impulse used by the dynamics, within the limits, and its derivative with respect to the
+    /// unlimited impulse.
     #[inline]
     pub(super) fn answer(&self, free: [f64; 2]) -> ([f64; 2], [[f64; 2]; 2]) {
         let whole = [self.spent[0] + free[0], self.spent[1] + free[1]];
@@ -106,7 +106,7 @@ impl Grip {
 }
 
 impl Row {
-    /// Nothing where the wheel has no grip or the body cannot give way.
+    /// Returns `None` if the wheel has no grip or the body cannot give way.
     pub(in super::super) fn of_wheel(source: usize, wheel: &Wheel, bodies: &[Body], mass: &[Mass]) -> Option<Self> {
         let [normal, tangents @ ..] = wheel.axes;
         let (a, body) = (wheel.body.index(), &bodies[wheel.body.index()]);
@@ -127,10 +127,10 @@ impl Row {
         };
         Some(Self {
             surface: -wanted,
-            // Nothing parts the two along the normal.
+            // Nothing separates the two along the normal.
             depth: f64::NEG_INFINITY,
             gain,
-            // A wheel that rolls is where it has rolled to.
+            // A rolling wheel is where it has rolled to.
             slip: slip.iter().all(|slip| slip.abs() < MAX_SLIP).then_some([0.0; 2]),
             source,
             wheel: Some(WheelRow { grip: wheel.grip, pace }),
@@ -139,22 +139,22 @@ impl Row {
     }
 }
 
-/// Share of its friction from which a wheel has nothing left.
+/// Fraction of its friction from which a wheel counts as fully used.
 const SPENT: f64 = 0.99;
 
-/// Largest speed against the ground of a patch that holds, m/s.
+/// Maximum speed of a holding patch over the ground, m/s.
 const MAX_SLIP: f64 = 2e-5;
 
-/// Whether a wheel that rolled before contacts still does, with friction to spare.
+/// Whether a wheel that rolled before the contacts still rolls, with friction to spare.
 pub(super) fn holds(row: &Row, wheel: &WheelRow, bodies: &[Body]) -> bool {
-    /// Largest share of the friction with which it does.
+    /// Maximum fraction of the friction for which this holds.
     const SPARE: f64 = 1.0 - 1e-6;
     let friction = [0, 1].map(|axis| wheel.grip.spent[axis] + row.impulse[axis + 1]);
     [1, 2].into_iter().all(|axis| speed_along(row, bodies, axis).abs() < MAX_SLIP)
         && wheel.grip.demand(friction) < SPARE
 }
 
-/// One wheel; returns the change of speed at its patch.
+/// Solves one wheel; returns the change of velocity at its patch.
 pub(super) fn solve(row: &mut Row, wheel: &WheelRow, bodies: &mut [Body], mass: &[Mass]) -> f64 {
     let old = [row.impulse[1], row.impulse[2]];
     let held = |axis: usize| old[axis] - wheel.pace[axis] * speed_along(row, bodies, axis + 1);
@@ -183,7 +183,7 @@ mod tests {
         Grip { spent: [spent, 0.0], limit: [limit; 2], motor: f64::INFINITY }
     }
 
-    /// Speeds of a robot of 1 kg at 1 m/s, whose tread has a speed (m/s), and of a block of 1 kg that it meets, behind or ahead of it.
+    /// Speeds of a robot of 1 kg at 1 m/s with the given tread speed (m/s), and of a block of 1 kg that it hits, behind or ahead of it.
     fn meet(block: f64, tread: f64, grip: Grip) -> [f64; 2] {
         let body = |x: f64, speed: f64| {
             let pose = Isometry3::translation(x, 0.0, 0.0);
@@ -226,7 +226,7 @@ mod tests {
         close(meet(3.0, 2.0, grip(0.25, 0.25)), 2.0);
         close(meet(5.0, 2.0, grip(0.25, 0.25)), 2.75);
         close(meet(5.0, 2.0, grip(0.25, 0.0)), 2.875);
-        // With friction left it holds the speed that the step has given it.
+        // With friction left it holds the velocity from the step.
         close(meet(0.0, 2.0, grip(0.25, 0.0)), 0.625);
         close(meet(0.0, 2.0, grip(10.0, 0.0)), 1.0);
     }

@@ -1,5 +1,5 @@
-//! What a component in another process asks of the host: read from its message, answered by the host's own functions within the same
-//! call, and written as a message. Nothing of what the process says is believed.
+//! Requests of isolated components: read from a message, answered by the host's own functions within the same call, and written as a
+//! message. Data from the process is not trusted.
 
 use super::wire::{Broken, In, MOST_RECORDS, Out, Words, kind};
 use sim_abi::ffi::frames::CallFrame;
@@ -8,12 +8,12 @@ use sim_abi::ffi::reply::{Answer, Reply};
 use sim_abi::ffi::types::*;
 use sim_abi::ffi::views::{Record, Rows, RowsMut, Text, View, ViewMut};
 
-/// Most keys, bytes of a name and words of a message that are asked for at a time.
+/// Maximum number of keys, bytes of a name or words of a message per request.
 const MOST_SMALL: usize = 4096;
-/// Most values of a robot that are asked for at a time.
+/// Maximum number of values of a robot per request.
 const MOST_VALUES: usize = 1 << 20;
 
-/// Whom a component may ask in a call; null where it may not.
+/// The host tables available to a component in a call; null if not available.
 pub(super) struct Asked {
     pub(super) call: *const CallFrame,
     pub(super) world: *const WorldApi,
@@ -24,14 +24,14 @@ pub(super) struct Asked {
 type Result<T = ()> = std::result::Result<T, Broken>;
 
 impl Asked {
-    /// Nobody.
+    /// No tables.
     pub(super) const NOTHING: Self =
         Self { call: std::ptr::null(), world: std::ptr::null(), service: std::ptr::null(), reply: std::ptr::null() };
 
-    /// Answers one question.
+    /// Handles one request.
     pub(super) fn answer(&self, question: u32, message: &mut In<'_>, out: &mut Out<'_>) -> Result {
-        // SAFETY: what the call lends holds for its length, and it still runs: this thread waits for its end. All tables are this
-        // program's own.
+        // SAFETY: data lent by the call is valid for its duration, and the call is still running: this thread waits for its end.
+        // All tables are this program's own.
         unsafe {
             let (call, world, service, reply) =
                 (self.call.as_ref(), self.world.as_ref(), self.service.as_ref(), self.reply.as_ref());
@@ -63,20 +63,20 @@ fn text<'a>(message: &mut In<'a>) -> Result<Text> {
     message.bytes().map(View::of)
 }
 
-/// Runs `tell` with a fault that stands in a message: three texts and a cause.
+/// Runs `tell` with a fault read from a message: three texts and a cause.
 fn with_fault<T>(message: &mut In<'_>, tell: impl FnOnce(*const FaultRecord) -> T) -> Result<T> {
     let (what, help, place) = (text(message)?, text(message)?, text(message)?);
     let cause = message.small()?;
-    // Only this program itself says of a process that it has ended.
+    // Only this program may report that a process has ended.
     let cause = if cause == CAUSE_PROCESS { CAUSE_REPORTED } else { cause };
     let record = FaultRecord { message: what, help, place, cause, ..FaultRecord::default() };
     Ok(tell(&raw const record))
 }
 
 /// # Safety
-/// The reply is one of the call that runs. So are the tables and contexts of the functions below.
+/// The reply belongs to the current call, as do the tables and contexts of the functions below.
 unsafe fn answer_reply(reply: &Reply, question: u32, message: &mut In<'_>) -> Result {
-    // SAFETY: the caller's promise; what is handed over holds for the length of the call.
+    // SAFETY: guaranteed by the caller; the arguments are valid for the duration of the call.
     unsafe {
         match question {
             kind::REPLY_BYTES => (reply.bytes)(reply.owner, text(message)?),
@@ -104,7 +104,7 @@ unsafe fn answer_host(
                 let count = message.count()?.min(MOST_SMALL);
                 let place = out.0.len();
                 out.word(0);
-                // Two keys fit into a word, which is aligned more strictly than they are.
+                // Two keys fit into a word, whose alignment is stricter.
                 let keys = out.room_for_bytes(count * size_of::<u32>()).as_mut_ptr().cast();
                 out.0[place] = (host.keys)(context, ViewMut { data: keys, len: count }) as u64;
             }
@@ -118,7 +118,7 @@ unsafe fn answer_host(
     Ok(())
 }
 
-/// Answers with records of a list from an index on, and how many it has.
+/// Writes records of a list from an index on, and the length of the list.
 fn records<T: Words + Record>(
     message: &mut In<'_>,
     out: &mut Out<'_>,
@@ -223,7 +223,7 @@ unsafe fn answer_world(
 unsafe fn answer_image(world: &WorldApi, context: HostContext, message: &mut In<'_>, out: &mut Out<'_>) -> Result {
     let request: ImageRequest = message.growing()?;
     let length = message.count()?;
-    // The size is looked at before there is memory of that size.
+    // Check the size before allocating memory for it.
     let most = u64::from(ImageRequest::MAX_SIDE_PIXELS);
     let (width, height) = (u64::from(request.width), u64::from(request.height));
     let fits = width <= most && height <= most && width * height * 4 == length as u64;
@@ -240,7 +240,7 @@ unsafe fn answer_image(world: &WorldApi, context: HostContext, message: &mut In<
     Ok(())
 }
 
-/// Answers with what a function of services has replied: 0 and bytes, or 1 and a fault, which is the whole answer then.
+/// Writes the reply of a service function: 0 and bytes, or 1 and a fault, which is then the whole response.
 fn replied(out: &mut Out<'_>, ask: impl FnOnce(*const Reply) -> Status) -> bool {
     match Answer::of(ask) {
         Ok(bytes) => {
@@ -252,7 +252,7 @@ fn replied(out: &mut Out<'_>, ask: impl FnOnce(*const Reply) -> Status) -> bool 
             out.word(1);
             [fault.message(), fault.advice(), fault.place()].iter().for_each(|text| out.bytes(text.as_bytes()));
             out.word(fault.with_record(|record| {
-                // SAFETY: the record lives for the length of this call.
+                // SAFETY: the record is valid for the duration of this call.
                 unsafe { (*record).cause }.into()
             }));
             false
@@ -289,7 +289,7 @@ unsafe fn answer_service(
             kind::TELEMETRY => {
                 let (first, count) = (message.count()?, message.count()?.min(MOST_VALUES));
                 let (view, mut all) = (ViewMut::of(out.room::<f64>(count)), 0);
-                // The reply is written behind the values when they have been.
+                // The reply is written after the values.
                 if replied(out, |reply| (service.telemetry)(context, robot, first, view, &raw mut all, reply)) {
                     out.word(all as u64);
                 }

@@ -1,10 +1,9 @@
-//! Steps of many components that are made in one exchange with each process.
+//! Batched steps: the steps of many components in one exchange with each process.
 //!
-//! A step in another process costs an exchange of messages, and often a turn of the system's scheduler. So the engine calls the
-//! components of many robots twice: first each step is only written down ([`collect`]), then all of them are made ([`send`] and
-//! [`receive`]), and then each component is called again, where what its step has come to is delivered ([`deliver`]). All of that
-//! happens on one thread, which may work on one batch while the processes make the steps of another. What the engine has not collected
-//! is made by itself, within its call.
+//! A step in another process costs an exchange of messages and often a context switch. So the engine calls the components of many
+//! robots twice: first each step is only queued ([`collect`]), then all steps are made ([`send`] and [`receive`]), and then each
+//! component is called again to deliver the result of its step ([`deliver`]). All of this happens on one thread, which may work on one
+//! batch while the processes make the steps of another. Steps that were not collected are made individually, within the engine's call.
 
 use super::answers::Asked;
 use super::process::{Lost, Process, Sent};
@@ -21,64 +20,64 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Weak};
 
-/// Batches that a thread has.
+/// Batches per thread.
 pub(crate) const BATCHES: usize = 2;
 
-/// Words of steps for a process beyond which no more are written down.
+/// Words of queued steps for a process at which no more are queued.
 const ENOUGH: usize = 1 << 20;
 
-/// Words of memory that are kept for the next steps.
+/// Words of capacity to retain for the next steps.
 const KEPT: usize = 4 * ENOUGH;
 
-/// What a call of a component is for.
+/// Purpose of a call of a component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
-    /// To make its step.
+    /// Make the step now.
     Direct,
-    /// To write down its step.
+    /// Queue the step.
     Collect,
-    /// To deliver what its step has come to.
+    /// Deliver the result of the step.
     Deliver,
 }
 
-/// What this thread calls a component for. It is set for every step, so each part by itself: the processor waits when it reads several at
-/// once that were written one by one.
+/// Current stage of this thread. It is set for every step, so each field is a separate cell: reading several fields at once right after
+/// they were written one by one stalls the processor.
 struct Now {
     stage: Cell<Stage>,
-    /// Number of the batch, where the step is not made at once.
+    /// Number of the batch, if the step is not made now.
     batch: Cell<usize>,
-    /// The rest of the [`Place`] where a step is to be written down.
+    /// The other fields of the [`Place`] of the queued step.
     entry: Cell<usize>,
     body: Cell<BodyId>,
 }
 
-/// Where a step is written down.
+/// Where a step is queued.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Place {
     /// Number of the batch.
     pub(crate) batch: usize,
-    /// Number that the engine has given the step.
+    /// Number assigned by the engine to the step.
     pub(crate) entry: usize,
-    /// The body which its filters leave out.
+    /// The body to exclude from its filters.
     pub(crate) body: BodyId,
 }
 
-/// A step that was written down.
+/// A queued step.
 struct Step {
     /// Number of the instance in its process.
     instance: u32,
-    /// Number that the engine has given it.
+    /// Number assigned by the engine to the step.
     entry: usize,
-    /// Whom the component may ask, and as whom.
+    /// The host tables and context for the component's requests.
     host: *const HostApi,
     context: HostContext,
     world: *const WorldApi,
-    /// Where the answer is, among the words of all answers.
+    /// Range of the result in the words of all results.
     answer: Range<usize>,
 }
 
 impl Step {
-    /// A frame with all that questions need.
+    /// A frame with the fields needed to answer requests.
     fn frame(&self) -> CallFrame {
         let (random, published) = (ViewMut::EMPTY, ViewMut::EMPTY);
         let (host, context, size) = (self.host, self.context, size_of::<CallFrame>());
@@ -90,15 +89,15 @@ impl Step {
 struct Part {
     process: Weak<Process>,
     steps: Vec<Step>,
-    /// Among them are such as may ask about the world.
+    /// Whether any of them may query the world.
     asks: bool,
-    /// The steps as messages, and then the answers.
+    /// The steps as messages, and later their results.
     words: Vec<u64>,
-    /// The step whose answer is expected to be asked for next.
+    /// Index of the step expected to be delivered next.
     next: usize,
-    /// They are being made.
+    /// The steps in progress.
     sent: Option<Sent>,
-    /// The process has ended, so that there are no answers.
+    /// The process has ended, so the steps have no results.
     lost: bool,
 }
 
@@ -116,16 +115,16 @@ thread_local! {
     static BATCH: [RefCell<Batch>; BATCHES] = Default::default();
 }
 
-/// How often a component has asked about solids by a message while steps were made together, in all processes.
+/// Number of messages with queries about solids during batched steps, in all processes.
 static ASKED_ABOUT_SOLIDS: AtomicU64 = AtomicU64::new(0);
 
-/// How often components in other processes have asked the program about solids, in this process so far, while steps of several robots were
-/// made together. Most of what they ask is answered where they run, from a copy of the solids.
+/// Number of queries about solids that isolated components have sent to the program during batched steps, since the program started. Most
+/// queries are answered in the isolated process, from a copy of the solids.
 pub fn messages_about_solids() -> u64 {
     ASKED_ABOUT_SOLIDS.load(Relaxed)
 }
 
-/// Sets the stage of this thread, for a batch, as long as `call` runs.
+/// Sets the stage and batch of this thread while `call` runs.
 #[inline]
 fn during<T>(now: &Now, stage: Stage, batch: usize, call: impl FnOnce() -> T) -> T {
     struct Reset<'a>(&'a Now);
@@ -140,13 +139,13 @@ fn during<T>(now: &Now, stage: Stage, batch: usize, call: impl FnOnce() -> T) ->
     call()
 }
 
-/// Forgets the steps of a batch of this thread that were written down and never made.
+/// Discards queued steps of a batch of this thread that were never made.
 pub(crate) fn begin(batch: usize) {
     BATCH.with(|batches| forget(&mut batches[batch].borrow_mut().collected));
 }
 
-/// Runs a call of a component in another process that only writes down its step, for [`send`]. What the frame lends must hold until
-/// [`receive`] is over.
+/// Runs a call of an isolated component that only queues its step, for [`send`]. Data lent by the frame must remain valid until
+/// [`receive`] returns.
 #[inline]
 pub(crate) fn collect<T>(place: Place, call: impl FnOnce() -> T) -> T {
     NOW.with(|now| {
@@ -156,14 +155,13 @@ pub(crate) fn collect<T>(place: Place, call: impl FnOnce() -> T) -> T {
     })
 }
 
-/// Runs a call of a component in another process in which it gets what its step has come to, if it was among those of the batch that
-/// were made last.
+/// Runs a call of an isolated component that receives the result of its step, if the step was in the last exchange of the batch.
 #[inline]
 pub(crate) fn deliver<T>(batch: usize, call: impl FnOnce() -> T) -> T {
     NOW.with(|now| during(now, Stage::Deliver, batch, call))
 }
 
-/// Gives the processes all steps of a batch that this thread has collected, with what is `around` all of them.
+/// Sends all collected steps of a batch of this thread to the processes, with the geometry `around` them.
 pub(crate) fn send(batch: usize, around: &dyn Surroundings) {
     BATCH.with(|batches| {
         let Batch { collected, delivered } = &mut *batches[batch].borrow_mut();
@@ -173,16 +171,16 @@ pub(crate) fn send(batch: usize, around: &dyn Surroundings) {
     });
 }
 
-/// Waits until the steps of a batch are made that were sent last. What a component asks meanwhile is answered within `answering`, which
-/// gets the number of its step and has to call what it is handed.
+/// Waits until the sent steps of a batch are done. Requests of components are answered within `answering`, which receives the number of
+/// the step and must call the function passed to it.
 pub(crate) fn receive(batch: usize, answering: &mut dyn FnMut(usize, &mut dyn FnMut())) {
-    // While something is answered, other steps may be made on this thread.
+    // Answering a request may make other steps on this thread.
     let mut parts = BATCH.with(|batches| std::mem::take(&mut batches[batch].borrow_mut().delivered));
     parts.iter_mut().for_each(|part| part.receive(answering));
     BATCH.with(|batches| batches[batch].borrow_mut().delivered = parts);
 }
 
-/// Empties parts, and gives up those of processes that nobody knows any more.
+/// Clears parts, and drops those of processes not used elsewhere.
 fn forget(parts: &mut Vec<Part>) {
     parts.retain(|part| part.process.strong_count() > 0);
     for part in parts {
@@ -214,7 +212,7 @@ impl Part {
         let (Some(sent), Some(process)) = (sent.take(), process.upgrade()) else { return };
         let mut at = 0;
         let answer = |instance: u32, kind: u32, message: &mut In<'_>, out: &mut Out<'_>| {
-            // They are made in their order.
+            // Steps are made in order.
             at += steps[at..].iter().position(|step| step.instance == instance).ok_or(Broken)?;
             if kind::asks_about_solids(kind) {
                 ASKED_ABOUT_SOLIDS.fetch_add(1, Relaxed);
@@ -236,7 +234,7 @@ impl Part {
         }
     }
 
-    /// Notes where the answer of each step is.
+    /// Finds the range of each step's result.
     fn find_answers(&mut self) -> Result<(), Broken> {
         let mut start = 0;
         for step in &mut self.steps {
@@ -250,7 +248,7 @@ impl Part {
     }
 }
 
-/// Where a step is to be written down now; none where it is to be made.
+/// Where to queue the current step; `None` to make it now.
 #[inline]
 pub(super) fn collecting() -> Option<Place> {
     NOW.with(|now| match now.stage.get() {
@@ -259,7 +257,7 @@ pub(super) fn collecting() -> Option<Place> {
     })
 }
 
-/// Writes down a step of an instance, of this kind, unless there are enough for one exchange.
+/// Queues a step of an instance, unless there are already enough for one exchange.
 pub(super) fn write_down(
     place: Place,
     process: &Arc<Process>,
@@ -288,8 +286,8 @@ pub(super) fn write_down(
     });
 }
 
-/// What the step of an instance has come to that was made in the last exchange, as `read` reads it. None, with `read` given back,
-/// where it is to be made now.
+/// The result of the instance's step in the last exchange, as read by `read`. Returns `read` as the error if the step must be
+/// made now.
 pub(super) fn delivered<T, R>(process: &Arc<Process>, instance: u32, read: R) -> Result<Result<T, Lost>, R>
 where
     R: FnOnce(&mut In<'_>) -> Result<T, Broken>,

@@ -1,47 +1,47 @@
-//! What the process of a library may do, and a compiler at work on the sources of others.
+//! Permissions and limits of the process of a library, and of a compiler of third-party sources.
 
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
-/// What a scene grants a service outside of the simulation. Components of other kinds have none of it.
+/// Access outside of the simulation that a scene grants to a service. Components of other kinds have none of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub(super) struct Doors {
-    /// Connections to other programs: the grant `Network`.
+    /// Network connections: the grant `Network`.
     pub(super) network: bool,
-    /// Files of the person who runs the program: the grant `Files`.
+    /// The user's files: the grant `Files`.
     pub(super) files: bool,
-    /// Other programs: the grant `Programs`.
+    /// Running other programs: the grant `Programs`.
     pub(super) programs: bool,
 }
 
 impl Doors {
-    /// Those that grants of a scene open.
+    /// The permissions for these grants of a scene.
     pub(super) fn of(grants: &[String]) -> Self {
         let granted = |grant: &str| grants.iter().any(|known| known == grant);
         Self { network: granted("Network"), files: granted("Files"), programs: granted("Programs") }
     }
 }
 
-/// What the process of a library is told before it opens the library.
+/// Settings passed to the process of a library before it opens the library.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Bounds {
     /// Copy of the library.
     pub(super) library: PathBuf,
-    /// Folder of the library, whose files it may read.
+    /// Folder of the library, which is readable.
     pub(super) folder: Option<PathBuf>,
-    /// Where the system finds the libraries that it needs, beside the usual folders.
+    /// Search path for its dependencies, in addition to the standard folders.
     pub(super) search: Vec<PathBuf>,
-    /// It may read all files, since it can tell nobody.
+    /// Whether all files are readable; safe because the process cannot send them anywhere.
     pub(super) reads_all: bool,
-    /// Longest file that it may write, where it has one, bytes.
+    /// Maximum size of a file it writes, if it may write any, bytes.
     pub(super) longest_file: u64,
-    /// Memory that it may have, bytes.
+    /// Memory limit, bytes.
     pub(super) memory: u64,
     pub(super) doors: Doors,
 }
 
 impl Bounds {
-    /// Those of the process of a library, which is opened from a copy.
+    /// Settings of the process of a library, which is opened from a copy.
     pub(super) fn of_library(file: &Path, copy: &Path, memory: u64, doors: Doors) -> Self {
         let home = std::env::var_os("HOME").filter(|home| !home.is_empty()).map(PathBuf::from);
         let search = std::env::var_os("LD_LIBRARY_PATH");
@@ -57,21 +57,21 @@ impl Bounds {
     }
 }
 
-/// What a program may do that somebody else's sources are given to, and what it starts.
+/// Permissions and limits of a program that processes third-party sources, and of its child processes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Confined {
-    /// The folders in which it may write. It cannot put others in their place.
+    /// Writable folders. The program cannot replace the folders themselves.
     pub writes: Vec<PathBuf>,
-    /// What it may read, and run programs of, beside these and the folders of the system's programs.
+    /// Files and folders that are readable and executable, in addition to `writes` and the system's program folders.
     pub reads: Vec<PathBuf>,
-    /// Memory that each of its processes may have, bytes.
+    /// Memory limit of each of its processes, bytes.
     pub memory: u64,
-    /// Length of the longest file that it may write, bytes.
+    /// Maximum size of a file that it writes, bytes.
     pub longest_file: u64,
 }
 
-/// The folder of a library, or that of the pack in whose `lib/TARGET` it lies, unless it has other things in it that are nobody
-/// else's business: the home folder, what contains it, and the root.
+/// The folder of a library, or that of the pack if the library is in its `lib/TARGET`. `None` for folders with unrelated
+/// private files: the home folder, its ancestors, and the root.
 pub(super) fn own_folder(library: &Path, home: Option<&Path>) -> Option<PathBuf> {
     let folder = library.canonicalize().ok()?.parent()?.to_path_buf();
     let pack = folder.parent().filter(|lib| lib.ends_with("lib")).and_then(Path::parent);

@@ -1,5 +1,5 @@
-//! Calls of the components of a library in its own process: each is read from a message, made with frames on the memory of that
-//! message, and its results are written.
+//! Calls of the components of an isolated library: each is read from a message, made with frames in the memory of that message,
+//! and its results are written.
 
 use super::host::{HOST, SERVICE, WORLD, write_fault};
 use super::proxy::function;
@@ -19,14 +19,14 @@ use std::ffi::c_void;
 use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
 use std::sync::{OnceLock, PoisonError, RwLock};
 
-/// The library that this process has opened.
+/// The library opened by this process.
 static MODULE: OnceLock<&'static Module> = OnceLock::new();
-/// What it has made, by the numbers of the program, and how often that has changed.
+/// Instances created here, indexed by the program's numbers, and a counter of changes.
 static INSTANCES: RwLock<Vec<Option<Made>>> = RwLock::new(Vec::new());
 static CHANGES: AtomicU64 = AtomicU64::new(0);
 
 thread_local! {
-    /// What there was after so many changes: several threads that asked for the lock in every step would wait for each other.
+    /// Thread-local copy of the instances and its change counter: taking the lock in every step would cause contention.
     static KNOWN: RefCell<(u64, Vec<Option<Made>>)> = const { RefCell::new((0, Vec::new())) };
 }
 
@@ -37,17 +37,18 @@ struct Made {
     table: *const c_void,
 }
 
-// SAFETY: the functions of components may be called from any thread, one call of an instance at a time; the program sees to that.
+// SAFETY: the functions of components may be called from any thread, one call of an instance at a time; the program guarantees
+// that.
 unsafe impl Send for Made {}
 // SAFETY: as above.
 unsafe impl Sync for Made {}
 
-/// Calls go to this library.
+/// Sets the library to call.
 pub(super) fn open(module: &'static Module) {
     let _ = MODULE.set(module);
 }
 
-/// Makes one call; none where the message is not what it should be.
+/// Makes one call; `None` for a malformed message.
 pub(super) fn make(kind: u32, message: &mut In<'_>, out: &mut Out<'_>) -> Option<()> {
     let instance = message.word().ok()?;
     if kind == kind::CREATE {
@@ -68,7 +69,7 @@ pub(super) fn make(kind: u32, message: &mut In<'_>, out: &mut Out<'_>) -> Option
     Some(())
 }
 
-/// Notes what there is now under a number.
+/// Sets or clears the instance with this number.
 fn change(place: usize, made: Option<Made>) {
     let mut instances = INSTANCES.write().unwrap_or_else(PoisonError::into_inner);
     if instances.len() <= place {
@@ -78,20 +79,20 @@ fn change(place: usize, made: Option<Made>) {
     CHANGES.fetch_add(1, SeqCst);
 }
 
-/// An instance whose step is made with those of others.
+/// An instance of a batched step.
 fn known(place: usize) -> Option<Made> {
     KNOWN.with_borrow_mut(|(changes, known)| {
         if *changes != CHANGES.load(SeqCst) {
             let instances = INSTANCES.read().unwrap_or_else(PoisonError::into_inner);
             known.clone_from(&instances);
-            // Changes wait for the lock.
+            // Changes are made under the lock.
             *changes = CHANGES.load(SeqCst);
         }
         *known.get(place)?
     })
 }
 
-/// Makes several steps; none where the message is not what it should be.
+/// Makes several steps; `None` for a malformed message.
 pub(super) fn make_steps(message: &mut In<'_>, out: &mut Out<'_>) -> Option<()> {
     prepare(lent_solids());
     while !message.0.is_empty() {
@@ -107,18 +108,18 @@ pub(super) fn make_steps(message: &mut In<'_>, out: &mut Out<'_>) -> Option<()> 
     Some(())
 }
 
-/// Adds to the reply that the program holds for the call.
+/// Appends to the reply that the program holds for the call.
 unsafe extern "C" fn reply_bytes(_: *mut c_void, bytes: View<u8>) {
-    /// Bytes that go at a time.
+    /// Bytes per message.
     const PIECE: usize = 128 << 10;
-    // SAFETY: the component lends the bytes for the length of this call.
+    // SAFETY: the component lends the bytes for the duration of this call.
     for piece in unsafe { bytes.as_slice() }.chunks(PIECE) {
         ask(kind::REPLY_BYTES, |out| out.bytes(piece), |_| Some(()));
     }
 }
 
 unsafe extern "C" fn reply_fault(_: *mut c_void, fault: *const FaultRecord) {
-    // SAFETY: the component lends the record for the length of this call.
+    // SAFETY: the component lends the record for the duration of this call.
     refuse(&unsafe { Fault::from_record(fault) });
 }
 
@@ -129,13 +130,13 @@ fn refuse(fault: &Fault) {
 
 struct Shared(Reply);
 
-// SAFETY: functions that may be called from any thread that makes a call; there is no owner.
+// SAFETY: the functions may be called from any thread that makes a call; there is no owner.
 unsafe impl Sync for Shared {}
 
 static REPLY: Shared =
     Shared(Reply { size: size_of::<Reply>(), owner: std::ptr::null_mut(), bytes: reply_bytes, fault: reply_fault });
 
-/// Makes a call that is answered through the reply, and sees to it that the processor is left as it was.
+/// Makes a call that is answered through the reply, and restores the processor's floating-point state.
 fn replied(call: impl FnOnce(*const Reply) -> Status) -> Status {
     match float_state::keep(|| call(&raw const REPLY.0)) {
         Ok(status) => status,
@@ -159,7 +160,7 @@ fn create(instance: u64, message: &mut In<'_>, out: &mut Out<'_>) -> Option<()> 
     let module = MODULE.get()?;
     let mut created = Created::default();
     let status = replied(|reply| {
-        // SAFETY: the library's own function; what it is lent holds for the length of the call.
+        // SAFETY: the library's own function; its arguments are valid for the duration of the call.
         unsafe { (module.create)(number, View::of(id), View::of(request), &raw mut created, reply) }
     });
     let table = created.table;
@@ -181,14 +182,14 @@ fn create(instance: u64, message: &mut In<'_>, out: &mut Out<'_>) -> Option<()> 
         out.word(0);
         return Some(());
     }
-    // SAFETY: a table of a service that was found large enough; tables live as long as the library.
+    // SAFETY: the table of a service, whose size was checked; tables live as long as the library.
     out.word(if number == KIND_SERVICE { optional(unsafe { &*table.cast::<ServiceTable>() }) } else { 0 });
     let place = usize::try_from(instance).ok()?;
     change(place, Some(Made { pointer: created.instance, table }));
     Some(())
 }
 
-/// Which of the optional functions a service has, a bit for each.
+/// Bit mask of the optional functions of a service.
 fn optional(table: &ServiceTable) -> u64 {
     let functions = [
         (table.start.is_some(), function::START),
@@ -200,16 +201,16 @@ fn optional(table: &ServiceTable) -> u64 {
 }
 
 impl Made {
-    /// The functions that every component may have, if it has a table of them.
+    /// The common functions of all components, if the component has a table of them.
     fn common(&self) -> Option<&CommonTable> {
         // SAFETY: every table has its size first and the common table second; tables live as long as the library.
         let common = unsafe { (*self.table.cast::<ControllerTable>()).common };
-        // SAFETY: as above; a table that is too small counts as none.
+        // SAFETY: as above; a table that is too small is ignored.
         (!common.is_null() && unsafe { size_at(common) } >= CommonTable::FIRST).then(|| unsafe { &*common })
     }
 }
 
-// SAFETY of the four below: the instance's own functions; what they are lent holds for the length of the call.
+// SAFETY of the four below: the instance's own functions; their arguments are valid for the duration of the call.
 
 fn save(made: Made, out: &mut Out<'_>) {
     let save = made.common().and_then(|table| table.save);
@@ -247,11 +248,11 @@ fn call(made: Made, message: &mut In<'_>, out: &mut Out<'_>) -> Option<()> {
 
 fn end(made: Made, out: &mut Out<'_>) {
     let end = made.common().and_then(|table| table.drop);
-    // SAFETY: see above; an instance is ended once.
+    // SAFETY: see above; an instance is dropped once.
     write_status(out, end.map_or(DONE, |end| replied(|reply| unsafe { end(made.pointer, reply) })));
 }
 
-/// A call with a frame: what every call has, and how its results begin.
+/// A call with a frame: the common inputs of all calls, and the start of the results.
 struct Step<'a> {
     frame: CallFrame,
     instance: u64,
@@ -276,7 +277,7 @@ impl<'a> Step<'a> {
         Some(Self { frame, instance, random, published })
     }
 
-    /// Makes the call, sees to it that the processor is left as it was, and writes what every call gives back.
+    /// Makes the call, restores the processor's floating-point state, and writes the common results of all calls.
     fn run(&self, strict: bool, out: &mut Out<'_>, call: impl FnOnce() -> Status) {
         let status = within(self.instance, call);
         let kept = if strict { float_state::restore() } else { float_state::restore_rounding() };
@@ -312,8 +313,8 @@ fn step(kind: u32, instance: u64, made: Made, message: &mut In<'_>, out: &mut Ou
     }
 }
 
-// SAFETY of the five below: the instance's own table of its kind, which was found large enough; what its functions are lent holds for
-// the length of the call.
+// SAFETY of the five below: the instance's own table of its kind, whose size was checked; the arguments of its functions are valid
+// for the duration of the call.
 
 fn control(step: &Step<'_>, made: Made, message: &mut In<'_>, out: &mut Out<'_>) -> Option<()> {
     let (readings, commands) = (message.list().ok()?, message.list().ok()?);

@@ -1,5 +1,5 @@
-//! Compilers at work on the sources of somebody else, whose build scripts and macros are code that runs: they write in one folder,
-//! reach nobody, and end with the program that has started them.
+//! Compilers of third-party sources, whose build scripts and macros are code that runs: they write in one folder, have no network
+//! access, and end with the program that started them.
 
 use super::bounds::Confined;
 use super::system;
@@ -9,15 +9,15 @@ use std::io;
 use std::path::Path;
 use std::process::Command;
 
-/// First word of the command line of a process that starts a confined program; then come the number of the process that has started
-/// it, the bounds, the program and its arguments.
+/// First argument of a process that starts a confined program, followed by the ID of the process that started it, the bounds, the
+/// program and its arguments.
 pub const CONFINED_COMMAND: &str = "__confined";
 
 impl Confined {
-    /// Whether this system can confine programs so.
+    /// Checks whether this platform can confine programs.
     ///
     /// # Errors
-    /// It cannot.
+    /// When it cannot.
     pub fn is_possible() -> Result<(), Diagnostic> {
         if system::SUPPORTED && system::missing() == system::Missing::default() {
             return Ok(());
@@ -31,11 +31,11 @@ impl Confined {
             ))
     }
 
-    /// A command that starts a program within these bounds, by this program. It is to have a group of its own, for the program and
-    /// all that it starts stay in that group, and whoever ends the command ends them by it.
+    /// A command that runs a program within these bounds, through the current executable. Start it in its own process group: the
+    /// program and its child processes stay in that group and are ended through it.
     ///
     /// # Errors
-    /// What the system says of this program.
+    /// When the path of the current executable cannot be determined.
     pub fn command(&self, program: &Path) -> io::Result<Command> {
         let mut command = Command::new(std::env::current_exe()?);
         let bounds = serde_json::to_string(self)?;
@@ -44,12 +44,12 @@ impl Confined {
     }
 }
 
-/// What `PROGRAM __confined PARENT BOUNDS TOOL ARGUMENTS…` does: runs the tool and ends as it does, or with the program that has
-/// started it. `words` are those after `__confined`. What is started between the two, `PROGRAM __confined tool PARENT BOUNDS …`, confines
-/// itself and becomes the tool, which can reach no process outside of its own group then.
+/// Entry point of `PROGRAM __confined PARENT BOUNDS TOOL ARGUMENTS…`: runs the tool and returns its exit status, or ends with the program
+/// that started it. `words` are the arguments after `__confined`. The intermediate process, `PROGRAM __confined tool PARENT BOUNDS …`,
+/// confines itself and becomes the tool, which then cannot reach any process outside of its group.
 ///
 /// # Errors
-/// When this process was not started as it should be, and what the system refuses.
+/// When this process was started incorrectly, and system errors.
 pub fn run_confined(words: &[OsString]) -> io::Result<u8> {
     const TOOL: &str = "tool";
     let number = |word: &OsString| word.to_str().and_then(|word| word.parse::<u32>().ok());

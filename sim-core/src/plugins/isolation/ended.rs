@@ -1,20 +1,20 @@
-//! Why the process of a library has ended, in words.
+//! Explains why the process of a library has ended.
 
 use super::system::{How, signal_name};
 use std::time::Duration;
 
-/// Why a process has ended.
+/// Reason for the end of a process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Why {
-    /// By itself, or by somebody outside of this program.
+    /// It exited or was killed from outside this program.
     Itself(How),
-    /// A call did not return within this time.
+    /// A call exceeded this deadline.
     Late(Duration),
-    /// It has written this into the shared memory, which is no message.
+    /// It wrote malformed data of this kind to the shared memory.
     Broken(&'static str),
-    /// It has written more than so many bytes to its output.
+    /// It wrote more than this many bytes of output.
     Flood(usize),
-    /// Nobody needs it any more.
+    /// It is not needed anymore.
     Unused,
 }
 
@@ -22,18 +22,18 @@ pub(super) enum Why {
 #[derive(Clone, Debug)]
 pub(super) struct Ended {
     pub(super) why: Why,
-    /// Instances that were called then: one of them has ended it, or none.
+    /// Instances being called at the time; at most one of them caused it.
     pub(super) called: Vec<u32>,
 }
 
-/// What a component is told of that has failed with its process.
+/// Error text for a component that failed with its process.
 pub(super) struct Told {
     pub(super) message: String,
     pub(super) help: String,
 }
 
 impl Why {
-    /// What has happened, as something that the process has done.
+    /// The event, with the process as the subject.
     fn words(self) -> String {
         match self {
             Why::Itself(How::Exit(status)) => format!("it left with status {status}"),
@@ -63,7 +63,7 @@ impl Why {
         }
     }
 
-    /// What to do about it.
+    /// Suggested remedy.
     fn help(self) -> String {
         match self {
             Why::Itself(How::Signal(_)) => "`sim conform LIBRARY` tries the plugin; a debugger stops where it happens \
@@ -80,7 +80,7 @@ impl Why {
 }
 
 impl Ended {
-    /// What the component `own` is told, with the names of all, and what the process has written last.
+    /// The error text for the component `own`, with the names of all components involved and the last output line of the process.
     pub(super) fn tell(&self, own: u32, name: impl Fn(u32) -> String, last_words: &str) -> Told {
         let (why, itself) = (self.why.words(), matches!(self.why, Why::Itself(_)));
         let message = match self.called.as_slice() {

@@ -1,5 +1,5 @@
-//! Examining a library in a separate process: the program's own code runs there with the library and reports what it has found. The
-//! process is confined as that of a component without grants.
+//! Examination of a library in a separate process: the program's own code runs there with the library and reports its findings. The
+//! process is confined like that of a component without grants.
 
 use super::Isolation;
 use super::bounds::{Bounds, Doors};
@@ -19,36 +19,36 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, RecvTimeoutError};
 
-/// First word of the command line of a process that examines a library; the second one is the number of the process that has started it.
+/// First argument of a process that examines a library; the second is the ID of the process that started it.
 pub const EXAMINE_COMMAND: &str = "__examine";
 
-/// Maximum length of an answer, bytes.
+/// Maximum length of a response, bytes.
 const MAX_ANSWER: usize = 1 << 20;
 
-/// Deadlines of a call that an examination may take: it makes many calls.
+/// Time for an examination, in deadlines of a call: it makes many calls.
 const MAX_DEADLINES: u32 = 12;
 
 /// The standard input of the process.
 #[derive(Serialize, Deserialize)]
 struct Task {
     bounds: Bounds,
-    /// File for the answer.
+    /// File for the response.
     answer: PathBuf,
     question: String,
 }
 
-/// The answer file.
+/// The response file.
 #[derive(Serialize, Deserialize)]
 enum Answer {
     Found(String),
     Refused(Refusal),
 }
 
-/// What `PROGRAM __examine PARENT` does ([`EXAMINE_COMMAND`]): confines itself, opens the library, and writes what `examine` returns
-/// for the question.
+/// Entry point of `PROGRAM __examine PARENT` ([`EXAMINE_COMMAND`]): confines itself, opens the library, and writes the result of
+/// `examine` for the question.
 ///
 /// # Errors
-/// When this process was not started as it should be, and when the answer cannot be written.
+/// When this process was started incorrectly, and when the response cannot be written.
 pub fn serve_examination(parent: u32, examine: impl FnOnce(&'static Module, &str) -> String) -> io::Result<()> {
     system::end_with_parent(parent)?;
     system::close_inherited();
@@ -65,7 +65,7 @@ pub fn serve_examination(parent: u32, examine: impl FnOnce(&'static Module, &str
     io::Write::write_all(&mut file, &serde_json::to_vec(&answer)?)
 }
 
-/// Has a library examined that is opened from a copy.
+/// Has a library examined, which is opened from a copy.
 pub(super) fn examine(isolation: &Isolation, library: &Path, copy: &Path, question: &str) -> Result<String, Refused> {
     let bounds = Bounds {
         longest_file: MAX_ANSWER as u64,
@@ -84,7 +84,7 @@ pub(super) fn examine(isolation: &Isolation, library: &Path, copy: &Path, questi
     }
 }
 
-/// Runs the process to its end or to its deadline. Gives why it has ended and what it has written.
+/// Runs the process to its end or deadline. Returns why it has ended, and its output.
 fn run(isolation: &Isolation, task_file: &Path, task: &Task) -> io::Result<(Why, Output)> {
     std::fs::write(task_file, serde_json::to_vec(task)?)?;
     let input = File::open(task_file)?;
@@ -92,7 +92,7 @@ fn run(isolation: &Isolation, task_file: &Path, task: &Task) -> io::Result<(Why,
     let (started, wait_for_start) = mpsc::channel();
     let (ended, wait_for_end) = mpsc::channel();
     std::thread::scope(|scope| {
-        // The process ends with the thread that has started it.
+        // The process ends with the thread that started it.
         scope.spawn(move || {
             let variables = variables(Doors::default());
             let process = match system::start(&isolation.program, EXAMINE_COMMAND, input, &variables, false) {

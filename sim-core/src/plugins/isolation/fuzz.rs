@@ -1,4 +1,5 @@
-//! Whatever a hostile process asks: an answer or a refusal, no panic, and no memory beyond what a message may need.
+//! Any request of a hostile process must lead to a response or a refusal, without panics, and without more memory than a message
+//! may need.
 
 use super::answers::Asked;
 use super::wire::{In, Out, kind};
@@ -10,8 +11,8 @@ use sim_abi::ffi::views::{Record, Rows, RowsMut, Text, View, ViewMut};
 use sim_fuzz::{Depth, Random, fuzz};
 use std::hint::black_box;
 
-// SAFETY of everything below: what is handed over holds for the length of the call; that is what is tested. Everything that may be
-// read is read, and everything that may be written is written.
+// SAFETY of everything below: arguments are valid for the duration of the call, which is what the test checks. Everything readable
+// is read, and everything writable is written.
 
 fn touch<T: Copy>(view: View<T>) {
     // SAFETY: see above.
@@ -212,7 +213,7 @@ static SERVICE: ServiceApi = ServiceApi {
 /// Numbers that a hostile process would try as counts and indices.
 const NUMBERS: [u64; 12] = [0, 1, 2, 7, 1023, 4096, 1 << 20, 1 << 31, u32::MAX as u64, 1 << 32, 1 << 61, u64::MAX];
 
-/// Writes what belongs to a question.
+/// Writes the arguments of a request.
 fn write_question(question: u32, random: &mut Random, out: &mut Out<'_>) {
     let text = |random: &mut Random, out: &mut Out<'_>| out.bytes(&vec![b'x'; random.below(40)]);
     let vectors = |random: &mut Random, out: &mut Out<'_>| out.list(&vec![Vec3::default(); random.below(40)]);
@@ -272,12 +273,12 @@ fn write_question(question: u32, random: &mut Random, out: &mut Out<'_>) {
             out.value(&point);
         }
         kind::CALL_COMPONENT => (0..3).for_each(|_| text(random, out)),
-        // Two numbers: an index and how many, or a command and its value.
+        // Two numbers: an index and a count, or a command and its value.
         _ => (0..2).for_each(|_| number(random, out)),
     }
 }
 
-/// A question that is well made, or was before some of its words were changed.
+/// A well-formed request, possibly with some words changed afterward.
 fn make(random: &mut Random) -> Vec<u8> {
     let all = [
         kind::REPLY_BYTES..=kind::REPLY_FAULT,

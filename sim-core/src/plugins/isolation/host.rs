@@ -1,5 +1,5 @@
-//! The host as a component sees it that runs in another process: each function is a question to the program, which answers it within
-//! the same call.
+//! The host as seen by a component in another process: each function is a request to the program, which answers it within the same
+//! call.
 
 use super::questions::{ask, asks_in_own_call};
 use super::solids_copy::{answer, with_neighbours};
@@ -11,10 +11,10 @@ use sim_abi::ffi::types::*;
 use sim_abi::ffi::views::{Growing, Record, Rows, RowsMut, Text, View, ViewMut, read, size_at, write};
 use sim_abi::{Fault, ffi::reply};
 
-// SAFETY of all functions below: what a component hands over holds for the length of its call, as the contract says.
+// SAFETY of all functions below: data passed by a component is valid for the duration of its call, as the contract requires.
 
-/// Asks the program, if the component asks in its own call; `nothing` is the answer where it does not. The program is trusted to
-/// keep to the form of answers.
+/// Sends a request to the program if the component makes it within its own call; returns `nothing` otherwise. The program's
+/// answers are trusted to be well-formed.
 fn question<T>(
     context: HostContext,
     kind: u32,
@@ -25,15 +25,15 @@ fn question<T>(
     if asks_in_own_call(context) { ask(kind, fill, read) } else { nothing }
 }
 
-/// Writes why something has failed.
+/// Writes a fault.
 pub(super) fn write_fault(out: &mut Out<'_>, fault: &Fault) {
     [fault.message(), fault.advice(), fault.place()].iter().for_each(|text| out.bytes(text.as_bytes()));
-    // SAFETY: the record lives for the length of this call.
+    // SAFETY: the record is valid for the duration of this call.
     out.word(fault.with_record(|record| unsafe { (*record).cause }.into()));
 }
 
 unsafe extern "C" fn log(context: HostContext, level: u32, line: Text) {
-    /// Longer lines are cut, bytes, as the program does it.
+    /// Maximum length of a line, bytes; longer lines are truncated, as in the program.
     const LONGEST: usize = 16 << 10;
     // SAFETY: see above.
     let line = unsafe { Text { len: line.len.min(LONGEST), ..line }.as_slice() };
@@ -77,12 +77,12 @@ unsafe extern "C" fn fail(context: HostContext, why: *const FaultRecord) {
 
 pub(super) static HOST: HostApi = HostApi { size: size_of::<HostApi>(), log, keys, axis, fail };
 
-/// What a component lends, its size and its fields. One that does not say its size has been made without care: the call fails.
+/// A struct passed by a component, read up to its declared size. The call fails if the struct does not declare its size.
 ///
 /// # Safety
-/// `pointer` is null, for the defaults, or a struct that begins with a size lies there.
+/// `pointer` is null (for the defaults) or points to a struct that begins with its size.
 unsafe fn lent<T: Growing + Default>(context: HostContext, pointer: *const T, name: &str) -> T {
-    // SAFETY: the caller's promise.
+    // SAFETY: guaranteed by the caller.
     unsafe {
         if pointer.is_null() || size_at(pointer) >= T::FIRST {
             return read(pointer);
@@ -118,7 +118,7 @@ unsafe extern "C" fn cast_fan(
             });
             is_valid
         });
-        // The program notes what is not valid as a failure of the component, here and below.
+        // Here and below, the program records invalid input as a failure of the component.
         if here == Some(true) {
             return;
         }
@@ -153,12 +153,12 @@ unsafe extern "C" fn cast_rays(context: HostContext, rays: Rows<Ray>, filter: *c
     }
 }
 
-/// Writes records where a component wants them.
+/// Writes records to the component's buffer.
 ///
 /// # Safety
 /// As [`RowsMut::set`].
 unsafe fn set<T: Record>(rows: RowsMut<T>, records: &[T]) -> Option<()> {
-    // SAFETY: the caller's promise.
+    // SAFETY: guaranteed by the caller.
     records.iter().enumerate().for_each(|(index, record)| unsafe { rows.set(index, *record) });
     Some(())
 }
@@ -246,7 +246,7 @@ unsafe extern "C" fn object_name(context: HostContext, object: u32, name: ViewMu
     })
 }
 
-/// Records of a list from an index on, a few at a time; gives how many it has.
+/// Fetches records of a list from an index on, a few at a time; returns the length of the list.
 ///
 /// # Safety
 /// As [`RowsMut::set`].
@@ -261,7 +261,7 @@ unsafe fn records<T: Words + Record>(context: HostContext, kind: u32, first: usi
             let all = message.count().ok()?;
             let records = message.list::<T>().ok()?;
             for (index, record) in records.iter().enumerate() {
-                // SAFETY: the caller's promise.
+                // SAFETY: guaranteed by the caller.
                 unsafe { rows.set(done + index, *record) };
             }
             Some((all, records.len()))
@@ -380,7 +380,7 @@ pub(super) static WORLD: WorldApi = WorldApi {
     image,
 };
 
-/// Asks something that is answered through a reply: `more` reads what follows an answer that is none of a fault.
+/// Makes a request that is answered through a reply: `more` reads the rest of a response that is not a fault.
 fn replied(
     context: HostContext,
     kind: u32,
@@ -391,7 +391,7 @@ fn replied(
     question(context, kind, FAILED, fill, |message| read_reply(message, reply, more))
 }
 
-/// Reads what stands for a reply in an answer.
+/// Reads the reply part of a response.
 fn read_reply(
     message: &mut In<'_>,
     reply: *const Reply,
@@ -405,17 +405,17 @@ fn read_reply(
     let [what, help, place] = [message.bytes().ok()?, message.bytes().ok()?, message.bytes().ok()?].map(View::of);
     let record = FaultRecord { message: what, help, place, cause: message.small().ok()?, ..FaultRecord::default() };
     if !reply.is_null() {
-        // SAFETY: the reply is the component's, for the length of its call.
+        // SAFETY: the reply belongs to the component and is valid for the duration of its call.
         unsafe { ((*reply).fault)((*reply).owner, &raw const record) };
     }
     Some(FAILED)
 }
 
-/// What follows an answer that has nothing but its bytes, which go to the reply.
+/// Reader for a response that consists only of bytes, which go to the reply.
 fn bytes_to(reply: *const Reply) -> impl FnOnce(&mut In<'_>, &[u8]) -> Option<()> {
     move |_, bytes| {
         if !bytes.is_empty() {
-            // SAFETY: the reply is the component's, for the length of its call.
+            // SAFETY: the reply belongs to the component and is valid for the duration of its call.
             unsafe { reply::give(reply, bytes) };
         }
         Some(())

@@ -1,25 +1,25 @@
-//! Memory that the program and the process of a library share: lanes, on each of which one thread of the program waits for one
-//! thread of the process.
+//! Memory shared by the program and the process of a library. It consists of lanes; on each, one thread of the program waits
+//! for one thread of the process.
 //!
-//! The process may be hostile and may write here whenever it likes. So nothing here is more than numbers, all of them atomic; a
-//! message is copied before it is looked at.
+//! The process may be hostile and may write here at any time. So the memory contains only atomic numbers, and a message is
+//! copied before it is read.
 
 use super::solids_area::Area;
 use super::system;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::*};
 use std::time::Duration;
 
-/// Lanes: so many threads of the program may be in calls at a time, those within calls of services counted.
+/// Number of lanes: the maximum number of concurrent calls, including nested calls made by services.
 pub(super) const LANES: usize = 32;
-/// Words that a lane holds; longer messages go in pieces.
+/// Capacity of a lane, words; longer messages are sent in parts.
 pub(super) const CAPACITY: usize = 32 << 10;
 
-/// One direction of a lane. It has a part of the processor's cache for itself.
+/// One direction of a lane, on its own cache lines.
 #[repr(C, align(128))]
 pub(super) struct Signal {
-    /// Number of the message that waits to be read.
+    /// Number of the message to be read.
     turn: AtomicU32,
-    /// Whoever reads it sleeps.
+    /// Whether the reader sleeps.
     sleeps: AtomicU32,
 }
 
@@ -32,30 +32,30 @@ pub(super) struct Lane {
     pub(super) up: Signal,
     kind: AtomicU32,
     words: AtomicU32,
-    /// Instance whose step is made, of several; what the process of a library says.
+    /// Instance being stepped, of several; reported by the process.
     stepping: AtomicU32,
-    /// State of the solids that are lent for the steps that are made; 0 where none are.
+    /// State of the solids lent for the current steps; 0 if none are lent.
     solids: AtomicU64,
     data: [AtomicU64; CAPACITY],
 }
 
-/// What both processes see. All bytes zero are a valid value.
+/// Memory shared by both processes. All zero bytes are a valid value.
 #[repr(C)]
 pub(super) struct Shared {
-    /// Lanes that are in use, from the first on.
+    /// Number of lanes in use.
     pub(super) wanted: AtomicU32,
     pub(super) lanes: [Lane; LANES],
     pub(super) solids: Area,
 }
 
-// SAFETY: atomic numbers alone, for which all bytes are a value.
+// SAFETY: only atomic numbers, for which all bit patterns are valid.
 unsafe impl system::Common for Shared {}
 
 /// Memory with lanes.
 pub(super) type Memory = system::Memory<Shared>;
 
 impl Signal {
-    /// Gives a message to the other side.
+    /// Passes a message to the other side.
     pub(super) fn give(&self, turn: u32) {
         self.turn.store(turn, SeqCst);
         if self.sleeps.swap(0, SeqCst) != 0 {
@@ -63,19 +63,19 @@ impl Signal {
         }
     }
 
-    /// Whether this message has come.
+    /// Whether this message has arrived.
     #[inline]
     pub(super) fn has(&self, turn: u32) -> bool {
         self.turn.load(Acquire) == turn
     }
 
-    /// Number of the message that has come last.
+    /// Number of the latest message.
     #[inline]
     pub(super) fn turn(&self) -> u32 {
         self.turn.load(Acquire)
     }
 
-    /// Sleeps until a message comes that is not the one with the number `seen`, or for so long; it may wake before.
+    /// Sleeps until a message with a number other than `seen` arrives, or for at most `at_most`; may wake up earlier.
     pub(super) fn sleep(&self, seen: u32, at_most: Option<Duration>) {
         self.sleeps.store(1, SeqCst);
         if self.turn.load(SeqCst) == seen {
@@ -84,7 +84,7 @@ impl Signal {
         self.sleeps.store(0, SeqCst);
     }
 
-    /// Wakes whoever waits, for another reason than a message.
+    /// Wakes the reader without a message.
     pub(super) fn disturb(&self) {
         self.turn.fetch_xor(1 << 31, SeqCst);
         system::wake(&self.turn);
@@ -92,22 +92,22 @@ impl Signal {
 }
 
 impl Lane {
-    /// Says whose step is made, of several; 0 for none.
+    /// Sets the instance being stepped, of several; 0 for none.
     pub(super) fn set_stepping(&self, instance: u32) {
         self.stepping.store(instance, Relaxed);
     }
 
-    /// Whose step is made, of several.
+    /// The instance being stepped, of several.
     pub(super) fn stepping(&self) -> u32 {
         self.stepping.load(Relaxed)
     }
 
-    /// Says in which state the solids are that are lent for the steps that are made; 0 where none are.
+    /// Sets the state of the solids lent for the current steps; 0 if none are lent.
     pub(super) fn set_solids(&self, number: u64) {
         self.solids.store(number, Relaxed);
     }
 
-    /// In which state the solids are that are lent for the steps that are made; 0 where none are.
+    /// State of the solids lent for the current steps; 0 if none are lent.
     pub(super) fn solids(&self) -> u64 {
         self.solids.load(Relaxed)
     }
@@ -120,7 +120,7 @@ impl Lane {
         self.kind.store(kind, Relaxed);
     }
 
-    /// Adds the words of the message that lies here to `to`, and gives its kind. None where its length cannot be.
+    /// Appends the words of the current message to `to` and returns its kind; `None` if its length is invalid.
     pub(super) fn read(&self, to: &mut Vec<u64>) -> Option<u32> {
         let (kind, words) = (self.kind.load(Relaxed), self.words.load(Relaxed) as usize);
         let data = self.data.get(..words)?;
@@ -129,20 +129,19 @@ impl Lane {
     }
 }
 
-/// How often a thread looks for something before it goes to sleep for it: often where that has come in time so far.
+/// Number of spins before a thread sleeps. It doubles after each success and halves after each failure.
 ///
-/// A thread that lent the processor to others in between would be taken for one that is not in a hurry: Linux puts off who does so
-/// again and again, on a busy machine for seconds.
+/// The thread does not yield between spins: Linux deprioritizes threads that yield repeatedly, for seconds on a busy machine.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Patience(u32);
 
 impl Patience {
-    /// In the beginning, and where nothing has come in time: some microseconds.
+    /// Initial count, and the count after an unsuccessful spin: a few microseconds.
     pub(super) const LEAST: Self = Self(200);
-    /// Some ten microseconds: as long as it takes to fall asleep and to be woken.
+    /// Maximum: tens of microseconds, about the cost of sleeping and waking up.
     const MOST: u32 = 2000;
 
-    /// Waits a moment. Gives whether it has come.
+    /// Spins for a moment. Returns whether the condition was met.
     #[inline]
     pub(super) fn wait(&mut self, mut has_come: impl FnMut() -> bool) -> bool {
         if has_come() {

@@ -1,17 +1,18 @@
-//! Libraries in processes of their own: what crashes there, or never returns, is a fault of one component, and the system keeps it
-//! from files, connections and programs.
+//! Isolated libraries: each runs in a separate process, where a crash or a hang is a fault of one component, and the operating system
+//! denies access to files, connections and programs.
 //!
-//! The engine hardly notices. A component in another process has a function table here, whose functions hand the call over
-//! ([`proxy`]) through memory that both share ([`lane`], [`wire`]). There it is made by the same frames ([`calls`]); what the
-//! component asks meanwhile ([`host`]) is answered here, on the thread that makes the call ([`answers`]). The process is not trusted
-//! in anything. What differs between systems is in [`system`].
+//! The engine is barely affected. An isolated component has a function table here whose functions forward the call ([`proxy`]) through
+//! shared memory ([`lane`], [`wire`]). The process makes the call with the same frames ([`calls`]); the component's requests
+//! ([`host`]) are answered here, on the calling thread ([`answers`]). The process is not trusted at all. Platform-specific code is in
+//! [`system`].
 //!
-//! The steps of many robots are made in one exchange ([`batch`]), for which the process has the solids of the world ([`solids_area`]).
+//! The steps of many robots are made in one exchange ([`batch`]), for which the process has a copy of the world's solids
+//! ([`solids_area`]).
 //!
-//! Compilers for the sources of others are confined, too ([`confined`]).
+//! Compilers of third-party sources are confined, too ([`confined`]).
 //!
-//! There is one process for each library and each set of rights: a service that may use the network shares none with components that
-//! may not.
+//! There is one process for each library and each set of permissions: a service that may use the network never shares a process with
+//! components that may not.
 
 mod answers;
 pub(crate) mod batch;
@@ -57,26 +58,26 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// First word of the command line of a process that a library runs in; the second one is the number of the process that has started it.
+/// First argument of a process that runs a library; the second is the ID of the process that started it.
 pub const COMMAND: &str = "__host";
 
-/// Libraries that somebody has chosen.
+/// A selection of libraries.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Chosen {
-    /// All of them.
+    /// All libraries.
     All,
-    /// The one that offers this component, such as `avoid/wall`.
+    /// The library that offers this component, such as `avoid/wall`.
     Component(String),
-    /// Those that offer components of this family, such as `avoid`.
+    /// The libraries that offer components of this family, such as `avoid`.
     Family(String),
-    /// The one in this file.
+    /// The library in this file.
     File(PathBuf),
-    /// Those in this folder, and in the folders in it.
+    /// The libraries in this folder and its subfolders.
     Folder(PathBuf),
 }
 
 impl Chosen {
-    /// What a person means by a text: `all`, `avoid/wall`, `avoid/*`, the file of a library or a folder.
+    /// Parses a user's selection: `all`, `avoid/wall`, `avoid/*`, a library file or a folder.
     pub fn parse(text: &str) -> Self {
         let path = Path::new(text);
         let whole = || path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
@@ -89,12 +90,12 @@ impl Chosen {
         }
     }
 
-    /// The library in a file, whatever the file's name.
+    /// The library in a file, regardless of the file's name.
     pub fn file(path: &Path) -> Self {
         Chosen::File(path.canonicalize().unwrap_or_else(|_| path.to_path_buf()))
     }
 
-    /// Whether a library is among them.
+    /// Whether a library is selected.
     pub(super) fn covers(&self, file: &Path, ids: &[(Kind, String)]) -> bool {
         let whole = || file.canonicalize().unwrap_or_else(|_| file.to_path_buf());
         match self {
@@ -107,21 +108,21 @@ impl Chosen {
     }
 }
 
-/// Which libraries run in processes of their own, and within which bounds. By default none does.
+/// Which libraries are isolated, and with which limits. Default: none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Isolation {
-    /// A program that does `PROGRAM __host PARENT` by [`serve_parent`].
+    /// A program that runs [`serve_parent`] for `PROGRAM __host PARENT`.
     pub program: PathBuf,
-    /// The libraries.
+    /// Selected libraries.
     pub chosen: Vec<Chosen>,
-    /// Whether the libraries of installed packs do so, too, that nobody has let into the program's own process.
+    /// Whether to isolate libraries of installed packs as well, unless the user has allowed them to run in-process.
     pub packs: bool,
-    /// How long a call may take before its process is ended. A call that asks something of the host may take longer in all.
+    /// Deadline of a call; its process is ended afterward. A call that makes requests to the host may take longer in total.
     pub deadline: Duration,
-    /// Memory that each process may have, bytes.
+    /// Memory limit of each process, bytes.
     pub memory: u64,
-    /// How often a component of a robot is made anew, in another process, with the state that it has saved last, when its process has
-    /// ended. They are asked to save it once in a second of simulated time.
+    /// How often a crashed component of a robot is restarted in a new process from its last saved state. The state is saved once per
+    /// second of simulated time.
     pub restarts: u32,
 }
 
@@ -139,16 +140,16 @@ impl Default for Isolation {
 }
 
 impl Isolation {
-    /// How long a call may take unless somebody says otherwise.
+    /// Default deadline of a call.
     pub const DEADLINE: Duration = Duration::from_secs(5);
-    /// Memory that each process may have unless somebody says otherwise, bytes.
+    /// Default memory limit of each process, bytes.
     pub const MEMORY: u64 = 2 << 30;
 
-    /// Processes of the program that runs, for these libraries. The program does [`serve_parent`] when its first argument is
-    /// [`COMMAND`].
+    /// Isolation of these libraries in processes of the current executable, which must run [`serve_parent`] when its first
+    /// argument is [`COMMAND`].
     ///
     /// # Errors
-    /// When this system cannot run libraries in processes of their own.
+    /// When this platform cannot isolate libraries.
     pub fn by_this_program(chosen: Vec<Chosen>) -> Result<Self, Diagnostic> {
         if chosen.is_empty() {
             return Ok(Self::default());
@@ -166,7 +167,7 @@ impl Isolation {
         Ok(Self { program, chosen, ..Self::default() })
     }
 
-    /// The same, with the libraries of installed packs. Where this system cannot do that they run in the program's own process.
+    /// Isolates libraries of installed packs as well. If the platform does not support it, they run in-process.
     pub fn with_packs(self) -> Self {
         let program = if self.chosen.is_empty() { std::env::current_exe().ok() } else { Some(self.program.clone()) };
         match program {
@@ -175,17 +176,17 @@ impl Isolation {
         }
     }
 
-    /// Whether libraries can run in processes of their own on this system.
+    /// Whether this platform can isolate libraries.
     pub const fn is_possible() -> bool {
         system::SUPPORTED
     }
 
-    /// Whether a library with these components runs in a process of its own.
+    /// Whether a library with these components is isolated.
     pub(super) fn covers(&self, file: &Path, ids: &[(Kind, String)]) -> bool {
         self.chosen.iter().any(|chosen| chosen.covers(file, ids))
     }
 
-    /// What this system cannot keep the process of a library from, as a warning.
+    /// The protections that this platform lacks, as a warning.
     pub fn gaps() -> Option<Diagnostic> {
         let missing = system::missing();
         let found = match (missing.files, missing.calls) {
@@ -211,7 +212,7 @@ impl Isolation {
     }
 }
 
-/// The processes of one library, one for each set of rights.
+/// The processes of one library, one for each set of permissions.
 pub(super) struct Processes {
     isolation: Isolation,
     running: Mutex<BTreeMap<Doors, Arc<Process>>>,
@@ -222,15 +223,15 @@ impl Processes {
         Self { isolation: isolation.clone(), running: Mutex::default() }
     }
 
-    /// Whether there are any.
+    /// Whether any process exists.
     pub(super) fn any(&self) -> bool {
         !self.running.lock().unwrap_or_else(PoisonError::into_inner).is_empty()
     }
 
-    /// The process for components with these grants. One that has ended is replaced by a new one.
+    /// The process for components with these grants. A process that has ended is replaced.
     ///
     /// # Errors
-    /// When the library cannot be opened, or the system gives no process.
+    /// When the library cannot be opened, or no process can be started.
     pub(super) fn of<'a>(
         &self,
         grants: &[String],
@@ -248,15 +249,15 @@ impl Processes {
         Ok(process)
     }
 
-    /// Starts a process, with a copy of the library that is removed when it has been opened.
+    /// Starts a process with a copy of the library, which is removed once opened.
     fn start(&self, doors: Doors, file: &Path, copies: &Copies, bytes: &[u8]) -> Result<Arc<Process>, Diagnostic> {
         with_copy(file, copies, bytes, |copy| Process::start(&self.isolation, &Purpose { copy, file, doors }))
     }
 
-    /// Has the library examined in a new process, whose rights are those of a component without grants.
+    /// Has the library examined in a new process with the permissions of a component without grants.
     ///
     /// # Errors
-    /// When the library cannot be opened, the system gives no process, or the process has ended without an answer.
+    /// When the library cannot be opened, no process can be started, or the process ends without a response.
     pub(super) fn examine(
         &self,
         file: &Path,
@@ -268,8 +269,8 @@ impl Processes {
     }
 }
 
-/// Has a process started with a private copy of a library, which is removed afterwards: in the first folder for such copies from which
-/// the system loads libraries.
+/// Starts a process with a private copy of a library and removes the copy afterward. The copy is in the first folder for private
+/// copies from which the system loads libraries.
 fn with_copy<T>(
     file: &Path,
     copies: &Copies,
@@ -297,7 +298,7 @@ fn with_copy<T>(
                 Err(_) => return Err(failed("the answer is none")),
             },
         };
-        // Memory that may not be executed is one reason for this; the next folder may do.
+        // The folder may be mounted `noexec`; try the next one.
         if refusal.code != Code::PluginUnreadable {
             break;
         }
@@ -305,14 +306,14 @@ fn with_copy<T>(
     Err(refusal)
 }
 
-/// Closes what whoever has started the program has left open, when this process has opened nothing itself.
+/// Closes inherited file descriptors. Call it before this process opens any file.
 pub(super) fn close_inherited() {
     system::close_inherited();
 }
 
-/// Confines this process, which opens a library to describe it and may write nothing but an answer of so many bytes to a file that is
-/// open already. It may read, since a dependency of the library may lie anywhere, and has nobody to tell. Where the system cannot do
-/// it, it does without.
+/// Confines this process, which opens a library to describe it. It may only write up to `longest_answer` bytes to a file that is
+/// already open. It may read all files, since a dependency of the library may be anywhere, and it cannot send them anywhere. Does
+/// nothing if the platform does not support it.
 pub(super) fn confine_description(library: &Path, longest_answer: u64) {
     #[cfg(unix)]
     let _ = system::end_with_parent(std::os::unix::process::parent_id());
@@ -327,7 +328,7 @@ pub(super) fn confine_description(library: &Path, longest_answer: u64) {
     });
 }
 
-/// There is no process for a library.
+/// No process could be started for a library.
 fn failed(found: impl Into<String>) -> Diagnostic {
     Diagnostic::error(Code::PluginProcess, "the library cannot be opened in a process of its own").with_found(found)
 }

@@ -1,15 +1,15 @@
-//! What the process of a library writes to its standard output and standard error: lines for the log of the run.
+//! Standard output and standard error of the process of a library, as lines for the log of the run.
 
 use std::collections::VecDeque;
 
-/// Bytes that a process may write before it is ended.
+/// Maximum output of a process, bytes; it is ended beyond that.
 pub(super) const MOST_WRITTEN: usize = 64 << 20;
-/// Lines that wait to be logged; what comes after them is counted.
+/// Maximum number of pending lines; further lines are only counted.
 const MOST_LINES: usize = 200;
-/// Longest line, bytes; the rest of it is left out.
+/// Maximum length of a line, bytes; longer lines are truncated.
 const LONGEST: usize = 1 << 10;
 
-/// What a process has written.
+/// Output of a process.
 #[derive(Default)]
 pub(super) struct Output {
     written: usize,
@@ -20,7 +20,7 @@ pub(super) struct Output {
 }
 
 impl Output {
-    /// Takes what was written. Gives whether it is more than a process may write.
+    /// Adds output. Returns whether the process has exceeded its limit.
     pub(super) fn hear(&mut self, bytes: &[u8]) -> bool {
         self.written = self.written.saturating_add(bytes.len());
         for byte in bytes {
@@ -33,7 +33,7 @@ impl Output {
         self.written > MOST_WRITTEN
     }
 
-    /// The process has ended: what was not ended by the end of a line is one.
+    /// Completes an unfinished last line when the process has ended.
     pub(super) fn end_line(&mut self) {
         let text = String::from_utf8_lossy(&self.line);
         let text: String = text.trim_end().chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
@@ -41,7 +41,7 @@ impl Output {
         if text.is_empty() {
             return;
         }
-        // Advice of the runtime says nothing of what has happened.
+        // Hints of the Rust runtime do not describe the error.
         if !text.starts_with("note: ") {
             self.last.clone_from(&text);
         }
@@ -52,7 +52,7 @@ impl Output {
         }
     }
 
-    /// Takes the lines that wait, and how many were left out since.
+    /// Takes the pending lines, and the number of lines dropped since the last call.
     pub(super) fn take(&mut self) -> (VecDeque<String>, u64) {
         (std::mem::take(&mut self.lines), std::mem::take(&mut self.left_out))
     }

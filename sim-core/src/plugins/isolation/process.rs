@@ -1,8 +1,8 @@
-//! The process of a library, as the program sees it: starting, calls, and the end.
+//! The process of a library, as seen by the program: startup, calls, and exit.
 //!
-//! Every call takes a lane for itself, so that threads do not wait for each other: on each lane one thread of the program waits for
-//! one thread of the process. A call within the call of a service takes another lane. The thread that makes a call answers what the
-//! component asks meanwhile, as the host does in one process.
+//! Each call takes its own lane, so threads do not wait for each other: on each lane, one thread of the program waits for one
+//! thread of the process. A nested call made by a service takes another lane. Meanwhile, the calling thread answers the component's
+//! requests, as the host does for in-process libraries.
 
 use super::bounds::{Bounds, Doors};
 use super::ended::{Ended, Told, Why};
@@ -21,50 +21,50 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering::*};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, mpsc};
 use std::time::{Duration, Instant};
 
-/// Longest message, words: more than the longest answer of a component.
+/// Maximum length of a message, words: more than the longest reply of a component.
 const MOST_WORDS: usize = 9 << 20;
 
-/// Stands for an instance where several are called one after the other.
+/// Placeholder for the instance while several are called in sequence.
 const SEVERAL: u32 = u32::MAX;
 
 /// The process of a library.
 pub(in crate::plugins) struct Process {
     fate: Arc<Fate>,
-    /// What belongs to each lane that nobody has taken.
+    /// Buffers of each free lane.
     lanes: Vec<Mutex<Option<Buffers>>>,
-    /// Instances by their number less one.
+    /// Instances, indexed by their number minus one.
     names: Mutex<Vec<Instance>>,
     deadline: Duration,
-    /// By what its steps are known that are made together, of [`activity::announce`].
+    /// Number of the process in [`activity::announce`] while it makes batched steps.
     activity: u64,
     solids: Written,
 }
 
-/// An instance that was made in a process.
+/// An instance created in a process.
 struct Instance {
-    /// Number that the engine has given it; 0 before its first step.
+    /// Number assigned by the engine; 0 before its first step.
     caller: u64,
-    /// What people know it by.
+    /// Display name.
     name: String,
 }
 
-/// What the thread that waits for the end of a process shares with those that make calls.
+/// State shared by the thread that waits for the process to exit and the threads that make calls.
 struct Fate {
     memory: Memory,
-    /// Instances that are called, by lane; 0 for none, [`SEVERAL`] where the process says which.
+    /// Instance being called on each lane; 0 for none, [`SEVERAL`] if the process reports which.
     calls: [AtomicU32; LANES],
-    /// There is an end. It is read in every call.
+    /// Set when the process has ended. Read in every call.
     has_ended: AtomicBool,
     ended: OnceLock<Ended>,
-    /// There are lines to be logged.
+    /// Set when there are lines to log.
     has_output: AtomicBool,
     output: Mutex<Output>,
     end: OnceLock<End>,
-    /// Number of the process; 0 before it was started.
+    /// Process ID; 0 before the process is started.
     number: AtomicU32,
 }
 
-/// Memory for the messages of a lane.
+/// Message buffers of a lane.
 struct Buffers {
     turn: u32,
     patience: Patience,
@@ -79,9 +79,9 @@ impl Default for Buffers {
 }
 
 impl Buffers {
-    /// Gives back what a message has needed that was uncommonly long: more than images of some million pixels do.
+    /// Frees buffers enlarged by an unusually long message, such as an image of several megapixels.
     fn shrink(&mut self) {
-        /// Words that are kept.
+        /// Maximum capacity to retain, words.
         const KEPT: usize = 4 << 20;
         for buffer in [&mut self.out, &mut self.input] {
             if buffer.capacity() > KEPT {
@@ -91,10 +91,10 @@ impl Buffers {
     }
 }
 
-/// A process has ended, so that there is no answer.
+/// The process has ended, so the call has no result.
 pub(super) struct Lost;
 
-/// What a process is made for.
+/// Purpose of a process.
 pub(super) struct Purpose<'a> {
     /// Copy of the library.
     pub(super) copy: &'a Path,
@@ -108,7 +108,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Fate {
-    /// Ends the process, for this reason if there is none yet.
+    /// Records the end of the process; the first reason wins.
     fn end(&self, why: Why, called: impl FnOnce() -> Vec<u32>) {
         self.ended.get_or_init(|| Ended { why, called: called() });
         self.has_ended.store(true, SeqCst);
@@ -118,12 +118,12 @@ impl Fate {
         self.memory.shared().lanes.iter().for_each(|lane| lane.up.disturb());
     }
 
-    /// Numbers of the instances that are called.
+    /// Numbers of the instances being called.
     fn called(&self) -> Vec<u32> {
         (0..LANES).filter_map(|lane| self.called_on(lane)).collect()
     }
 
-    /// Number of the instance that is called on a lane.
+    /// Number of the instance being called on a lane.
     fn called_on(&self, lane: usize) -> Option<u32> {
         let called = match self.calls[lane].load(SeqCst) {
             SEVERAL => self.memory.shared().lanes[lane].stepping(),
@@ -133,7 +133,7 @@ impl Fate {
     }
 }
 
-/// Variables of the environment that a process gets; what else there is may be nobody's business.
+/// Environment variables passed to a process; all others are withheld because they may be private.
 pub(super) fn variables(doors: Doors) -> Vec<(String, String)> {
     let always = ["LD_LIBRARY_PATH", "LANG", "LC_ALL", "TZ"];
     let granted = ["PATH", "HOME", "USER", "TMPDIR", "XDG_DATA_HOME", "XDG_RUNTIME_DIR"];
@@ -142,10 +142,10 @@ pub(super) fn variables(doors: Doors) -> Vec<(String, String)> {
 }
 
 impl Process {
-    /// Starts the process of a library and lets it open the library.
+    /// Starts the process of a library and has it open the library.
     ///
     /// # Errors
-    /// As JSON what the process finds wrong with the library, or in words why there is no process.
+    /// The process's report on the library as JSON, or the reason why it could not be started.
     pub(super) fn start(isolation: &Isolation, purpose: &Purpose<'_>) -> Result<Arc<Self>, Refused> {
         let system = |error: std::io::Error| Refused::System(error.to_string());
         let (memory, file) = Memory::new().map_err(system)?;
@@ -168,7 +168,7 @@ impl Process {
                 Ok((process, end)) => {
                     own.number.store(process.number(), SeqCst);
                     let _ = own.end.set(end);
-                    // Nobody listens where the program has given up meanwhile; the process is ended then.
+                    // The send fails if the program has given up in the meantime; the process is ended then.
                     let _ = told.send(Ok(()));
                     attend(process, &own);
                 }
@@ -201,7 +201,7 @@ impl Process {
         }
     }
 
-    /// Makes a call of an instance and answers what it asks until the call is over; `read` gets what it has come to.
+    /// Calls an instance and answers its requests until the call returns; `read` parses the result.
     pub(super) fn call<T>(
         &self,
         instance: u32,
@@ -219,13 +219,13 @@ impl Process {
         self.give_back(taken, result)
     }
 
-    /// Components of the process ask about solids.
+    /// Notes that components of the process query solids.
     pub(super) fn want_solids(&self) {
         self.solids.want();
     }
 
-    /// Gives the process so many steps to make, whose messages stand in `words`; the solids `around` them are lent to it meanwhile, where
-    /// it may ask about them.
+    /// Sends `steps` steps to the process, with their messages in `words`. While they run, the process has shared access to the solids
+    /// `around` them if it may query them.
     pub(super) fn send_steps(
         self: &Arc<Self>,
         steps: usize,
@@ -241,7 +241,7 @@ impl Process {
         }
     }
 
-    /// Takes a lane for so many calls.
+    /// Takes a lane for `calls` calls.
     fn take_lane(&self, called: u32, calls: u32, solids: Option<Lent>) -> Result<Taken, Lost> {
         if self.fate.has_ended.load(Acquire) {
             return Err(Lost);
@@ -257,7 +257,7 @@ impl Process {
         Ok(Taken { lane, buffers, _solids: solids, since: None, questions: 0, calls, stepping: 0 })
     }
 
-    /// Gives a lane back when the calls for which it was taken are over; where they have failed, the process ends.
+    /// Returns a lane after its calls; ends the process if they failed.
     fn give_back<T>(&self, taken: Taken, result: Result<T, Failure>) -> Result<T, Lost> {
         let Taken { lane, mut buffers, .. } = taken;
         let result = result.map_err(|failure| {
@@ -275,12 +275,12 @@ impl Process {
         result
     }
 
-    /// Ends the process, since what it has said of an instance is no message.
+    /// Ends the process because its data about an instance is malformed.
     pub(super) fn broke(&self, instance: u32) {
         self.fate.end(Why::Broken(CUT_OFF), || vec![instance]);
     }
 
-    /// A lane that nobody uses, and what belongs to it.
+    /// A free lane and its buffers.
     fn free_lane(&self) -> (usize, Buffers) {
         thread_local! {
             static FIRST: Cell<usize> = const { Cell::new(usize::MAX) };
@@ -301,12 +301,12 @@ impl Process {
                 }
                 return (lane, buffers);
             }
-            // More threads than lanes: a lane is free again when a call is over.
+            // More threads than lanes: wait until a call returns and frees its lane.
             std::thread::sleep(Duration::from_micros(50));
         }
     }
 
-    /// A number for an instance that people know by this name.
+    /// Assigns a number to an instance with this display name.
     pub(super) fn announce(&self, name: String) -> u32 {
         let mut names = lock(&self.names);
         names.push(Instance { caller: 0, name });
@@ -318,7 +318,7 @@ impl Process {
         1..=lock(&self.names).len() as u32
     }
 
-    /// Notes the number by which the engine knows an instance.
+    /// Records the engine's number for an instance.
     pub(super) fn known_as(&self, instance: u32, caller: u64) {
         let mut names = lock(&self.names);
         if let Some(known) = (instance as usize).checked_sub(1).and_then(|place| names.get_mut(place)) {
@@ -326,13 +326,13 @@ impl Process {
         }
     }
 
-    /// The number by which the engine knows an instance of this process.
+    /// The engine's number for an instance of this process.
     pub(super) fn caller(&self, instance: u32) -> Option<u64> {
         let place = (instance as usize).checked_sub(1)?;
         lock(&self.names).get(place).map(|known| known.caller).filter(|caller| *caller != 0)
     }
 
-    /// By what its steps are known that are made together.
+    /// Number of the process in [`activity::announce`] while it makes batched steps.
     pub(super) fn activity(&self) -> u64 {
         self.activity
     }
@@ -342,11 +342,11 @@ impl Process {
         self.fate.has_ended.load(Acquire)
     }
 
-    /// Why it has ended, for an instance.
+    /// Why it has ended, as an error text for an instance.
     pub(super) fn told(&self, instance: u32) -> Told {
         let unknown = || Ended { why: Why::Unused, called: Vec::new() };
         let mut ended = self.fate.ended.get().cloned().unwrap_or_else(unknown);
-        // Some of these numbers come from the process.
+        // Some of these numbers come from the process and may be invalid.
         ended.called.retain(|number| *number == instance || self.announced().contains(number));
         let name = |number: u32| {
             let names = lock(&self.names);
@@ -356,7 +356,7 @@ impl Process {
         ended.tell(instance, name, &last)
     }
 
-    /// Takes the lines that the process has written, if there are any.
+    /// Takes the lines written by the process, if there are any.
     pub(super) fn output(&self) -> Option<(impl Iterator<Item = String>, u64)> {
         if !self.fate.has_output.load(Relaxed) {
             return None;
@@ -373,17 +373,17 @@ impl Drop for Process {
     }
 }
 
-/// Why there is no process with a library.
+/// Failure to start the process of a library.
 pub(super) enum Refused {
-    /// What the process found wrong with the library, as JSON.
+    /// The process's report on the library, as JSON.
     Library(Vec<u8>),
-    /// The process has ended meanwhile.
+    /// The process has ended in the meantime.
     Ended(Told),
-    /// The system refuses it.
+    /// The operating system refused.
     System(String),
 }
 
-/// Takes what a process writes until it ends, and says so to those who wait for it.
+/// Collects the output of a process until it exits, then notifies the waiting threads.
 fn attend(process: system::Started, fate: &Fate) {
     let how = process.attend(|bytes| {
         if lock(&fate.output).hear(bytes) {
@@ -396,17 +396,17 @@ fn attend(process: system::Started, fate: &Fate) {
     fate.end(Why::Itself(how), || fate.called());
 }
 
-/// What goes wrong in a call.
+/// Failure of a call.
 enum Failure {
     /// The process has ended.
     Gone,
-    /// The call has not returned in time.
+    /// The call exceeded its deadline.
     Late,
-    /// What was said is no message.
+    /// The data is not a valid message.
     Broken(&'static str),
 }
 
-/// What is wrong with a message that is [`Broken`].
+/// Reason for a message that is [`Broken`].
 const CUT_OFF: &str = "a message that was cut off";
 
 impl From<Broken> for Failure {
@@ -415,33 +415,34 @@ impl From<Broken> for Failure {
     }
 }
 
-/// Answers a question: the instance that asks, where there are several, the kind of question, the question, and where the answer goes.
+/// Answers a request: takes the calling instance (if there are several), the kind of request, the request, and the buffer for the
+/// answer.
 type Answering<'a> = dyn FnMut(u32, u32, &mut In<'_>, &mut Out<'_>) -> Result<(), Broken> + 'a;
 
-/// A lane that a thread has taken for calls: one, or the steps of several components one after the other.
+/// A lane taken for one call, or for the steps of several components in sequence.
 struct Taken {
     lane: usize,
     buffers: Buffers,
-    /// What is lent to the process for as long as the calls take.
+    /// Geometry lent to the process for the duration of the calls.
     _solids: Option<Lent>,
-    /// When it was first looked at the clock.
+    /// Time of the first clock check.
     since: Option<Instant>,
     questions: u32,
-    /// How many calls there are.
+    /// Number of calls.
     calls: u32,
-    /// Of several, the one that was made when it was last looked.
+    /// For several calls: the instance being stepped at the last check.
     stepping: u32,
 }
 
-/// Steps that a process is making. Where nobody asks what they have come to, their lane is not used any more.
+/// Steps being made by a process. If dropped without receiving the results, their lane is not reused.
 pub(super) struct Sent {
     process: Arc<Process>,
     taken: Taken,
 }
 
 impl Sent {
-    /// Waits until the steps are made, and puts the answers into `words`. `answer` gets, beside the question, the instance that asks, by
-    /// what the process says.
+    /// Waits until the steps are done and puts the results into `words`. `answer` receives each request and the instance that made it,
+    /// as reported by the process.
     pub(super) fn receive(
         self,
         words: &mut Vec<u64>,
@@ -458,14 +459,14 @@ impl Sent {
     }
 }
 
-/// The messages of calls.
+/// Message exchange of calls.
 struct Exchange<'a> {
     process: &'a Process,
     taken: &'a mut Taken,
 }
 
 impl Exchange<'_> {
-    /// Answers what the process asks, until the calls are over and `read` gets what they have come to.
+    /// Handles requests of the process until the calls are done and `read` parses their results.
     fn finish<T>(
         &mut self,
         answer: &mut Answering<'_>,
@@ -488,24 +489,24 @@ impl Exchange<'_> {
         }
     }
 
-    /// A process that asks without end is as late as one that does nothing.
+    /// Counts a request: a process that makes requests endlessly exceeds its deadline like one that hangs.
     fn count(&mut self) -> Result<(), Failure> {
-        /// Questions between two looks at the clock.
+        /// Requests between two clock checks.
         const BETWEEN: u32 = 1024;
         self.taken.questions = self.taken.questions.wrapping_add(1);
         if self.taken.questions.is_multiple_of(BETWEEN) { self.left().map(drop) } else { Ok(()) }
     }
 
-    /// How long the calls may still take; what they ask may take longer to be answered than the calls themselves.
+    /// Time left for the calls; answering their requests may take longer than the calls themselves.
     fn left(&mut self) -> Result<Duration, Failure> {
-        /// Deadlines that a call with questions may take.
+        /// Total time for a call with requests, in deadlines.
         const WITH_QUESTIONS: u32 = 12;
         let since = *self.taken.since.get_or_insert_with(Instant::now);
         let most = self.process.deadline.saturating_mul(WITH_QUESTIONS.saturating_mul(self.taken.calls));
         most.checked_sub(since.elapsed()).filter(|left| !left.is_zero()).ok_or(Failure::Late)
     }
 
-    /// Gives the message in the buffer to the process.
+    /// Sends the message in the buffer to the process.
     fn send(&mut self, kind: u32) -> Result<(), Failure> {
         let mut done = 0;
         while self.taken.buffers.out.len() - done > CAPACITY {
@@ -522,12 +523,12 @@ impl Exchange<'_> {
     fn post(&mut self, kind: u32, words: std::ops::Range<usize>) {
         let lane = &self.process.fate.memory.shared().lanes[self.taken.lane];
         lane.write(kind, &self.taken.buffers.out[words]);
-        // The highest bit is that of a disturbance.
+        // The highest bit is reserved for `disturb`.
         self.taken.buffers.turn = (self.taken.buffers.turn + 1) & (u32::MAX >> 1);
         lane.down.give(self.taken.buffers.turn);
     }
 
-    /// Waits for a message and puts it into the buffer, together from its pieces.
+    /// Waits for a message and assembles its parts in the buffer.
     fn receive(&mut self) -> Result<u32, Failure> {
         self.taken.buffers.input.clear();
         loop {
@@ -542,7 +543,7 @@ impl Exchange<'_> {
         }
     }
 
-    /// Waits for what lies on the lane next, and adds it to the buffer.
+    /// Waits for the next part on the lane and appends it to the buffer.
     fn await_message(&mut self) -> Result<u32, Failure> {
         let process = self.process;
         let lane = &process.fate.memory.shared().lanes[self.taken.lane];
@@ -553,7 +554,7 @@ impl Exchange<'_> {
         lane.read(&mut self.taken.buffers.input).ok_or(Failure::Broken("a message longer than its memory"))
     }
 
-    /// Sleeps until a message has come.
+    /// Sleeps until a message arrives.
     #[cold]
     fn wait(&mut self, fate: &Fate, turn: u32) -> Result<(), Failure> {
         let deadline = self.process.deadline;
@@ -570,7 +571,7 @@ impl Exchange<'_> {
             }
             let stepping = lane.stepping();
             if self.taken.calls > 1 && stepping != self.taken.stepping {
-                // Another of the steps than before.
+                // A different step than at the last check.
                 self.taken.stepping = stepping;
                 wait = Wait::new(fate.number.load(Relaxed), deadline.min(self.left()?));
             }

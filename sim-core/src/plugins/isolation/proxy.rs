@@ -1,5 +1,4 @@
-//! Components in the process of a library, for the engine: function tables whose functions hand a call over and bring back what it has
-//! come to.
+//! Isolated components as seen by the engine: function tables whose functions forward a call and return its results.
 
 use super::answers::Asked;
 use super::batch;
@@ -16,27 +15,27 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-/// What an instance of a component in another process is here.
+/// Local counterpart of a component instance in another process.
 struct Proxy {
     process: Arc<Process>,
     /// Number of the instance in its process.
     instance: u32,
-    /// Number by which the engine knows it, once it has been called.
+    /// The engine's number for the instance, once it has been called.
     caller: Cell<u64>,
-    /// It is called in the phases of a robot.
+    /// Whether it is called in the phases of a robot.
     stepped: bool,
 }
 
-/// How many components there are in other processes that have a step in the phases of a robot.
+/// Number of isolated components with a step in the phases of a robot.
 static STEPPED: AtomicUsize = AtomicUsize::new(0);
 
-/// Whether there are components in other processes that have a step in the phases of a robot.
+/// Whether there are isolated components with a step in the phases of a robot.
 #[inline]
 pub(crate) fn any() -> bool {
     STEPPED.load(Relaxed) > 0
 }
 
-/// Whether a table is that of components in other processes that have a step.
+/// Whether a table belongs to isolated components with a step.
 #[inline]
 pub(in crate::plugins) fn is_proxy<T>(table: *const T) -> bool {
     let table = table.cast::<()>();
@@ -47,10 +46,10 @@ pub(in crate::plugins) fn is_proxy<T>(table: *const T) -> bool {
         || is((&raw const DYNAMICS_TABLE.0).cast())
 }
 
-/// Makes a component in a process; people know it by this `name`. As [`Module::create`].
+/// Creates a component with the display name `name` in a process. See [`Module::create`].
 ///
 /// # Safety
-/// What is handed over belongs to the call that runs.
+/// The arguments belong to the current call.
 pub(in crate::plugins) unsafe fn create(
     process: &Arc<Process>,
     name: String,
@@ -80,12 +79,12 @@ pub(in crate::plugins) unsafe fn create(
                 KIND_ACTUATOR => std::ptr::from_ref(&ACTUATOR_TABLE).cast(),
                 KIND_CONTROLLER => std::ptr::from_ref(&CONTROLLER_TABLE).cast(),
                 KIND_SERVICE => std::ptr::from_ref(&SERVICE_TABLES[functions as usize % SERVICE_TABLES.len()]).cast(),
-                // A robot model is nothing but its description.
+                // A robot model consists only of its description.
                 _ => return DONE,
             };
             STEPPED.fetch_add(proxy.stepped.into(), Relaxed);
             let instance = Box::into_raw(Box::new(proxy)).cast();
-            // SAFETY: the caller's promise.
+            // SAFETY: guaranteed by the caller.
             unsafe { *created = Created { instance, table, ..Created::default() } };
             DONE
         }
@@ -95,12 +94,12 @@ pub(in crate::plugins) unsafe fn create(
     }
 }
 
-/// Runs what must not panic, since a panic must not leave a function of a table.
+/// Runs code that should not panic and catches a panic, which must not escape from a function of a table.
 fn guarded<T>(call: impl FnOnce() -> T) -> Option<T> {
     catch_unwind(AssertUnwindSafe(call)).ok()
 }
 
-/// A status as it stands in a message.
+/// Reads a status from a message.
 fn status(message: &mut In<'_>) -> Result<Status, Broken> {
     match message.word()? {
         0 => Ok(DONE),
@@ -110,7 +109,7 @@ fn status(message: &mut In<'_>) -> Result<Status, Broken> {
     }
 }
 
-/// Runs `tell` with what is told of a process that has ended.
+/// Runs `tell` with the fault record for a process that has ended.
 fn record<T>(told: &Told, tell: impl FnOnce(*const FaultRecord) -> T) -> T {
     let record = FaultRecord {
         message: Text::text(&told.message),
@@ -121,10 +120,10 @@ fn record<T>(told: &Told, tell: impl FnOnce(*const FaultRecord) -> T) -> T {
     tell(&raw const record)
 }
 
-/// Answers that the process has ended.
+/// Replies that the process has ended.
 fn refuse(told: &Told, reply: *const Reply) -> Status {
     if !reply.is_null() {
-        // SAFETY: the reply of the call that runs.
+        // SAFETY: the reply belongs to the current call.
         record(told, |record| unsafe { ((*reply).fault)((*reply).owner, record) });
     }
     FAILED
@@ -135,11 +134,11 @@ fn refuse(told: &Told, reply: *const Reply) -> Status {
 /// # Safety
 /// `instance` comes from [`create`] and has not been dropped.
 unsafe fn proxy<'a>(instance: Instance) -> &'a Proxy {
-    // SAFETY: the caller's promise.
+    // SAFETY: guaranteed by the caller.
     unsafe { &*instance.cast::<Proxy>() }
 }
 
-/// What a step has come to: status, instances with stray calls, streams, published values; `read` reads the rest.
+/// Reads the results of a step: status, instances with stray calls, streams, published values; `read` reads the rest.
 fn read_step<'a>(
     message: &mut In<'a>,
     call: &CallFrame,
@@ -147,7 +146,7 @@ fn read_step<'a>(
 ) -> Result<(Status, &'a mut [u64]), Broken> {
     let status = status(message)?;
     let strays = message.list::<u64>()?;
-    // SAFETY: the frame lends them for the length of the call.
+    // SAFETY: the frame lends them for the duration of the call.
     let (random, published) = unsafe { (call.random.as_slice(), call.published.as_slice()) };
     message.fill(random)?;
     message.fill(published)?;
@@ -156,10 +155,10 @@ fn read_step<'a>(
 }
 
 impl Proxy {
-    /// Makes a call with a frame: `fill` writes what the frame holds beside the `call`, `read` brings back what it has changed.
+    /// Makes a call with a frame: `fill` writes the content of the frame other than `call`, `read` reads back the changes.
     ///
     /// # Safety
-    /// What the frame lends holds for the length of the call.
+    /// The data lent by the frame is valid for the duration of the call.
     unsafe fn step(
         &self,
         kind: u32,
@@ -167,7 +166,7 @@ impl Proxy {
         fill: impl FnOnce(&mut Out<'_>),
         read: impl FnOnce(&mut In<'_>) -> Result<(), Broken>,
     ) -> Status {
-        // SAFETY: the caller's promise; the engine makes the frames, of this version.
+        // SAFETY: guaranteed by the caller; the engine creates the frames, in this version.
         let call = unsafe { &*asked.call };
         if self.caller.replace(call.context.caller) != call.context.caller {
             self.process.known_as(self.instance, call.context.caller);
@@ -177,7 +176,7 @@ impl Proxy {
             out.word(call.tick);
             out.float(call.time);
             out.float(call.period);
-            // SAFETY: the frame lends them for the length of the call.
+            // SAFETY: the frame lends them for the duration of the call.
             unsafe {
                 out.list(call.random.as_slice());
                 out.list(call.published.as_slice());
@@ -209,7 +208,7 @@ impl Proxy {
         match done {
             Some(Ok(status)) => status,
             Some(Err(Lost)) => {
-                // SAFETY: the host's function in the call that runs.
+                // SAFETY: the host's function, in the current call.
                 record(&self.process.told(self.instance), |record| unsafe {
                     ((*call.host).fail)(call.context, record)
                 });
@@ -219,14 +218,15 @@ impl Proxy {
         }
     }
 
-    /// Instances have called the host outside of their calls. To the engine that is a call from nowhere.
+    /// Reports instances that have called the host outside of their calls. The engine sees each as a call without a valid thread
+    /// token.
     #[cold]
     fn tell_strays(&self, call: &CallFrame, strays: &[u64]) {
         for stray in strays {
             let caller = u32::try_from(*stray).ok().and_then(|instance| self.process.caller(instance));
             if let Some(caller) = caller {
                 let nowhere = HostContext { thread_token: std::ptr::null(), caller };
-                // SAFETY: the host's function; it looks at nothing but the context.
+                // SAFETY: the host's function; it reads only the context.
                 unsafe { ((*call.host).axis)(nowhere, Text::EMPTY) };
             }
         }
@@ -259,11 +259,11 @@ impl Proxy {
     }
 }
 
-/// Hands what a process has written to the log of the run.
+/// Forwards the output of a process to the log of the run.
 #[cold]
 fn log(call: &CallFrame, lines: impl Iterator<Item = String>, left_out: u64) {
     let write = |line: &str| {
-        // SAFETY: the host's function in the call that runs.
+        // SAFETY: the host's function, in the current call.
         unsafe { ((*call.host).log)(call.context, LOG_INFO, Text::text(line)) };
     };
     for line in lines {
@@ -277,26 +277,26 @@ fn log(call: &CallFrame, lines: impl Iterator<Item = String>, left_out: u64) {
     }
 }
 
-/// The records of the engine, whose type is this program's.
+/// The engine's records, whose type is this program's own.
 ///
 /// # Safety
-/// They hold for `'a`.
+/// They are valid for `'a`.
 unsafe fn records<'a, T>(rows: Rows<T>) -> &'a [T] {
-    // SAFETY: the engine makes rows of whole records of its own type.
+    // SAFETY: the engine creates rows of whole records of its own type.
     unsafe { View { data: rows.data, len: rows.len }.as_slice() }
 }
 
-/// As [`records`], to be written.
+/// As [`records`], but mutable.
 ///
 /// # Safety
-/// They hold for `'a`, and nobody else uses them.
+/// They are valid for `'a` and not aliased.
 unsafe fn records_mut<'a, T>(rows: RowsMut<T>) -> &'a mut [T] {
     // SAFETY: as in `records`.
     unsafe { ViewMut { data: rows.data, len: rows.len }.as_slice() }
 }
 
 unsafe extern "C" fn control(instance: Instance, frame: *const ControllerFrame) -> Status {
-    // SAFETY: the engine lends the frame for the length of the call.
+    // SAFETY: the engine lends the frame for the duration of the call.
     unsafe {
         let frame = &*frame;
         let (readings, commands) = (frame.readings.as_slice(), frame.commands.as_slice());
@@ -312,7 +312,7 @@ unsafe extern "C" fn control(instance: Instance, frame: *const ControllerFrame) 
 }
 
 unsafe extern "C" fn sense(instance: Instance, frame: *const SensorFrame) -> Status {
-    // SAFETY: the engine lends the frame for the length of the call.
+    // SAFETY: the engine lends the frame for the duration of the call.
     unsafe {
         let frame = &*frame;
         let fill = |out: &mut Out<'_>| {
@@ -334,7 +334,7 @@ unsafe extern "C" fn sense(instance: Instance, frame: *const SensorFrame) -> Sta
 }
 
 unsafe extern "C" fn act(instance: Instance, frame: *const ActuatorFrame) -> Status {
-    // SAFETY: the engine lends the frame for the length of the call.
+    // SAFETY: the engine lends the frame for the duration of the call.
     unsafe {
         let frame = &*frame;
         let fill = |out: &mut Out<'_>| {
@@ -349,7 +349,7 @@ unsafe extern "C" fn act(instance: Instance, frame: *const ActuatorFrame) -> Sta
 }
 
 unsafe extern "C" fn drive(instance: Instance, frame: *const DynamicsFrame) -> Status {
-    // SAFETY: the engine lends the frame for the length of the call.
+    // SAFETY: the engine lends the frame for the duration of the call.
     unsafe {
         let frame = &*frame;
         let fill = |out: &mut Out<'_>| {
@@ -372,7 +372,7 @@ unsafe extern "C" fn drive(instance: Instance, frame: *const DynamicsFrame) -> S
 
 /// One function of a service, by its number in the table.
 unsafe extern "C" fn serve<const FUNCTION: u64>(instance: Instance, frame: *const ServiceFrame) -> Status {
-    // SAFETY: the engine lends the frame for the length of the call.
+    // SAFETY: the engine lends the frame for the duration of the call.
     unsafe {
         let frame = &*frame;
         let asked = Asked { call: frame.call, world: frame.world, service: frame.service, ..Asked::NOTHING };
@@ -381,12 +381,12 @@ unsafe extern "C" fn serve<const FUNCTION: u64>(instance: Instance, frame: *cons
 }
 
 unsafe extern "C" fn save(instance: Instance, reply: *const Reply) -> Status {
-    // SAFETY: the engine hands back the instance that this table came with.
+    // SAFETY: the engine passes the instance that came with this table.
     unsafe { proxy(instance) }.ask(kind::SAVE, reply, |_| {}, |_| Ok(()))
 }
 
 unsafe extern "C" fn restore(instance: Instance, state: View<u8>, reply: *const Reply) -> Status {
-    // SAFETY: as in `save`; the state is lent for the length of the call.
+    // SAFETY: as in `save`; the state is lent for the duration of the call.
     unsafe { proxy(instance).ask(kind::RESTORE, reply, |out| out.bytes(state.as_slice()), |_| Ok(())) }
 }
 
@@ -397,7 +397,7 @@ unsafe extern "C" fn call(
     values: ViewMut<f64>,
     reply: *const Reply,
 ) -> Status {
-    // SAFETY: as in `save`; texts and values are lent for the length of the call.
+    // SAFETY: as in `save`; texts and values are lent for the duration of the call.
     unsafe {
         let fill = |out: &mut Out<'_>| {
             out.bytes(function.as_slice());
@@ -409,11 +409,11 @@ unsafe extern "C" fn call(
 }
 
 unsafe extern "C" fn end(instance: Instance, reply: *const Reply) -> Status {
-    // SAFETY: the pointer was made by `Box::into_raw` in `create`, and an instance is dropped once.
+    // SAFETY: the pointer was created by `Box::into_raw` in `create`, and an instance is dropped once.
     let proxy = unsafe { Box::from_raw(instance.cast::<Proxy>()) };
     STEPPED.fetch_sub(proxy.stepped.into(), Relaxed);
     if proxy.process.has_ended() {
-        // The instance has gone with its process; that has been said where it mattered.
+        // The instance ended with its process, which has already been reported.
         return DONE;
     }
     proxy.ask(kind::DROP, reply, |_| {}, |_| Ok(()))
@@ -427,10 +427,10 @@ static COMMON: CommonTable = CommonTable {
     drop: Some(end),
 };
 
-/// A table that never changes.
+/// A constant table.
 struct Static<T>(T);
 
-// SAFETY: functions, and pointers to tables that never change.
+// SAFETY: functions, and pointers to constant tables.
 unsafe impl<T> Sync for Static<T> {}
 
 macro_rules! table {
@@ -444,7 +444,7 @@ table!(SENSOR_TABLE: SensorTable, sense);
 table!(ACTUATOR_TABLE: ActuatorTable, act);
 table!(DYNAMICS_TABLE: DynamicsTable, drive);
 
-/// Numbers of the functions of a service; each that is optional is a bit in what a process says that a service has.
+/// Numbers of the functions of a service; for each optional one, the process reports a bit if the service has it.
 pub(super) mod function {
     pub(crate) const START: u64 = 0;
     pub(crate) const STOP: u64 = 1;
@@ -453,7 +453,7 @@ pub(super) mod function {
     pub(crate) const STEP: u64 = 4;
 }
 
-/// The table of a service that has these of the optional functions.
+/// The table of a service with these optional functions.
 const fn service_table(has: u64) -> ServiceTable {
     const fn bit(has: u64, function: u64) -> bool {
         has >> function & 1 == 1

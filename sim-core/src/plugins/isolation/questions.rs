@@ -1,4 +1,4 @@
-//! One lane as a thread in the process of a library uses it: messages, and what a component asks within its call.
+//! One lane as used by a thread in the process of a library: messages, and requests of a component within its call.
 
 use super::lane::{CAPACITY, Lane, Memory, Patience};
 use super::wire::{In, Out, kind};
@@ -9,24 +9,24 @@ use std::sync::atomic::{AtomicBool, Ordering::*};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
-/// The memory that this process has from its parent.
+/// The memory shared with the parent process.
 static MEMORY: OnceLock<Memory> = OnceLock::new();
 
-/// Instances that have called the host outside of their calls, for the next answer, and whether there are any.
+/// Instances that have called the host outside of their calls, to be reported with the next response, and whether there are any.
 static STRAYS: Mutex<Vec<u64>> = Mutex::new(Vec::new());
 static ANY_STRAYS: AtomicBool = AtomicBool::new(false);
 
-/// The lane of a thread, and the call that runs on it.
+/// The lane of a thread, and the call running on it.
 struct Thread {
     lane: Cell<usize>,
-    /// Number of the message that was read last.
+    /// Number of the last message read.
     turn: Cell<u32>,
     patience: Cell<Patience>,
-    /// Instance that is called; 0 for none.
+    /// Instance being called; 0 for none.
     called: Cell<u64>,
-    /// Body of whose step is made, of several.
+    /// Body of the component being stepped, of several.
     body: Cell<Option<u32>>,
-    /// Memory for questions and answers within a call.
+    /// Buffer for requests and responses within a call.
     buffer: RefCell<Vec<u64>>,
 }
 
@@ -43,12 +43,12 @@ thread_local! {
     };
 }
 
-/// The program is not what it should be, or is gone: there is nobody to be told.
+/// Exits: the program is gone or violates the protocol, so errors cannot be reported.
 pub(super) fn leave() -> ! {
     std::process::exit(1)
 }
 
-/// Keeps the memory of this process.
+/// Sets the shared memory of this process.
 pub(super) fn begin(memory: Memory) {
     if MEMORY.set(memory).is_err() {
         leave();
@@ -59,7 +59,7 @@ pub(super) fn memory() -> &'static Memory {
     MEMORY.get().unwrap_or_else(|| leave())
 }
 
-/// This thread serves a lane from now on, on which it has read the messages up to one of this number.
+/// Assigns a lane to this thread. `turn` is the number of the last message already read on it.
 pub(super) fn take_lane(lane: usize, turn: u32) {
     THREAD.with(|thread| {
         thread.lane.set(lane);
@@ -67,7 +67,7 @@ pub(super) fn take_lane(lane: usize, turn: u32) {
     });
 }
 
-/// Number of the message that this thread has read last.
+/// Number of the last message read by this thread.
 pub(super) fn turn() -> u32 {
     THREAD.with(|thread| thread.turn.get())
 }
@@ -77,7 +77,7 @@ fn lane() -> &'static Lane {
     memory().shared().lanes.get(number).unwrap_or_else(|| leave())
 }
 
-/// Waits for a message, which is put together from its pieces, and gives its kind.
+/// Waits for a message, assembles its parts, and returns its kind.
 pub(super) fn receive(to: &mut Vec<u64>) -> u32 {
     loop {
         let kind = await_message(to);
@@ -88,24 +88,24 @@ pub(super) fn receive(to: &mut Vec<u64>) -> u32 {
     }
 }
 
-/// Says whose step this thread makes, of several, and of which body.
+/// Sets the instance being stepped by this thread, of several, and its body.
 pub(super) fn step_of(instance: u32, body: u32) {
     lane().set_stepping(instance);
     THREAD.with(|thread| thread.body.set(Some(body)));
 }
 
-/// This thread makes no more steps of several.
+/// Marks the end of batched steps on this thread.
 pub(super) fn steps_are_made() {
     THREAD.with(|thread| thread.body.set(None));
 }
 
-/// State of the solids that the program has lent for the step that this thread makes, and the body that asks; none where it has not.
+/// State of the solids lent by the program for the step on this thread, and the body of the component; `None` if none are lent.
 pub(super) fn solids_of_step() -> Option<(u64, u32)> {
     let body = THREAD.with(|thread| thread.body.get())?;
     Some((lent_solids(), body)).filter(|(number, _)| *number != 0)
 }
 
-/// State of the solids that the program has lent for the steps on this lane; 0 where it has not.
+/// State of the solids lent by the program for the steps on this lane; 0 if none are lent.
 pub(super) fn lent_solids() -> u64 {
     lane().solids()
 }
@@ -129,7 +129,7 @@ fn post(kind: u32, words: &[u64]) {
     lane.up.give(turn());
 }
 
-/// Gives a message to the program.
+/// Sends a message to the program.
 pub(super) fn send(kind: u32, mut words: &[u64]) {
     while words.len() > CAPACITY {
         let (piece, rest) = words.split_at(CAPACITY);
@@ -142,8 +142,8 @@ pub(super) fn send(kind: u32, mut words: &[u64]) {
     post(kind, words);
 }
 
-/// Asks the program something within the call that runs on this thread. The program is trusted to answer in the form that is
-/// expected.
+/// Sends a request to the program within the current call of this thread. The program is trusted to answer in the expected
+/// form.
 pub(super) fn ask<T>(kind: u32, fill: impl FnOnce(&mut Out<'_>), read: impl FnOnce(&mut In<'_>) -> Option<T>) -> T {
     THREAD.with(|thread| {
         let Ok(mut buffer) = thread.buffer.try_borrow_mut() else { leave() };
@@ -158,12 +158,12 @@ pub(super) fn ask<T>(kind: u32, fill: impl FnOnce(&mut Out<'_>), read: impl FnOn
     })
 }
 
-/// By what a component is known that is called on this thread.
+/// Token that identifies the current call's thread in [`HostContext`].
 pub(super) fn thread_token() -> *const c_void {
     THREAD.with(|thread| std::ptr::from_ref(thread).cast())
 }
 
-/// Makes a call of an instance, within which it may ask.
+/// Calls an instance; it may make requests within the call.
 pub(super) fn within<T>(instance: u64, call: impl FnOnce() -> T) -> T {
     THREAD.with(|thread| thread.called.set(instance));
     let result = call();
@@ -171,7 +171,7 @@ pub(super) fn within<T>(instance: u64, call: impl FnOnce() -> T) -> T {
     result
 }
 
-/// Whether a component asks on the thread of its call while it runs. If not, that is noted.
+/// Whether a component makes its request on the thread of its call, during the call. If not, records the violation.
 pub(super) fn asks_in_own_call(context: HostContext) -> bool {
     let called = THREAD.with(|thread| thread.called.get());
     let own_call = context.caller != 0 && context.thread_token == thread_token() && called == context.caller;
@@ -183,7 +183,7 @@ pub(super) fn asks_in_own_call(context: HostContext) -> bool {
 
 #[cold]
 fn note_stray_call(caller: u64) {
-    /// Most that wait for the next answer.
+    /// Maximum number recorded for the next response.
     const MOST: usize = 1000;
     let mut strays = STRAYS.lock().unwrap_or_else(PoisonError::into_inner);
     if strays.len() < MOST && !strays.contains(&caller) {
@@ -192,7 +192,7 @@ fn note_stray_call(caller: u64) {
     }
 }
 
-/// Writes which instances have called the host outside of their calls since this was asked last.
+/// Writes the instances that have called the host outside of their calls since the last response.
 #[inline]
 pub(super) fn write_strays(out: &mut Out<'_>) {
     if !ANY_STRAYS.load(Acquire) {

@@ -1,5 +1,5 @@
-//! The process of a library: it confines itself, opens the library, and makes the calls that the program asks for. On each lane that
-//! is in use a thread of its own does so.
+//! The process of a library: it confines itself, opens the library, and makes the calls requested by the program. Each lane in use
+//! is served by its own thread.
 
 use super::bounds::Bounds;
 use super::calls;
@@ -13,17 +13,17 @@ use crate::plugins::open::{Layouts, load};
 use std::sync::atomic::Ordering::SeqCst;
 use std::time::Duration;
 
-/// What `PROGRAM __host PARENT` does ([`super::COMMAND`]): serves the program that has started this process, until it is ended or
-/// that program has ended.
+/// Entry point of `PROGRAM __host PARENT` ([`super::COMMAND`]): serves the program that started this process until this process
+/// is ended or that program exits.
 ///
 /// # Errors
-/// When this process was not started as it should be, or by another process than `parent`.
+/// When this process was started incorrectly, or by a process other than `parent`.
 pub fn serve_parent(parent: u32) -> std::io::Result<()> {
     system::end_with_parent(parent)?;
     system::close_inherited();
     questions::begin(Memory::of_parent()?);
     let (first, read) = open();
-    // The thread that has opened the library starts the others.
+    // The thread that opened the library starts the others.
     let wanted = &memory().shared().wanted;
     let mut serving = 0;
     loop {
@@ -31,7 +31,7 @@ pub fn serve_parent(parent: u32) -> std::io::Result<()> {
         while serving < now.min(LANES as u32) {
             let lane = serving as usize;
             let read = if lane == first { read } else { 0 };
-            // Without a thread nobody answers on that lane, which the program notices.
+            // If the thread cannot be started, the lane does not respond, which the program notices.
             let _ = std::thread::Builder::new().name(format!("lane {lane}")).spawn(move || serve_lane(lane, read));
             serving += 1;
         }
@@ -39,8 +39,8 @@ pub fn serve_parent(parent: u32) -> std::io::Result<()> {
     }
 }
 
-/// Reads what this process shall open, confines it, and opens the library. Gives the lane on which it was told so, and the number of
-/// that message.
+/// Reads the settings, confines this process, and opens the library. Returns the lane on which the settings arrived, and the number
+/// of that message.
 fn open() -> (usize, u32) {
     let wanted = &memory().shared().wanted;
     while wanted.load(SeqCst) == 0 {
@@ -74,7 +74,7 @@ fn confined(bounds: &Bounds) -> Result<(), Diagnostic> {
     Ok(())
 }
 
-/// Serves one lane, until this process is ended.
+/// Serves one lane until this process is ended.
 fn serve_lane(lane: usize, read: u32) {
     take_lane(lane, read);
     let (mut message, mut answer) = (Vec::new(), Vec::new());

@@ -1,33 +1,33 @@
-//! The world's solids in memory that the program and the process of a library share, so that what components ask about them needs no
-//! message: the program writes them ([`solids_lent`](super::solids_lent)), and the process makes an index of its own of them
-//! ([`solids_copy`](super::solids_copy)), which gives the same answers, bit by bit.
+//! The world's solids in memory shared by the program and the process of a library, so that components can query them without
+//! messages. The program writes them ([`solids_lent`](super::solids_lent)), and the process builds its own index of them
+//! ([`solids_copy`](super::solids_copy)), which returns bit-identical results.
 //!
-//! The program believes nothing that lies here: a process that writes into it deceives its own library alone.
+//! The program never reads geometry back from here: a process that modifies it only deceives its own library.
 
 use crate::geometry::{BODY_WORDS, BodyId, COLLIDER_WORDS, Revision, SpatialIndex};
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::*};
 
-/// Words for solids: 32 MiB. Memory that is never written is none.
+/// Words for solids: 32 MiB. Untouched pages use no memory.
 const CAPACITY: usize = 4 << 20;
 
-/// Solids in memory that both share. All bytes zero are a valid value, of no solids.
+/// Solids in shared memory. All zero bytes are a valid value without solids.
 #[repr(C)]
 pub(super) struct Area {
     structure: AtomicU64,
     colliders: AtomicU64,
     all: AtomicU64,
-    /// Bytes of the structure, with which the data begin.
+    /// Bytes of the structure, at the beginning of the data.
     bytes: AtomicU64,
     /// Number of bodies, whose words come next, and of colliders, whose words come last.
     body_count: AtomicU64,
     collider_count: AtomicU64,
-    /// Whether the process has made use of them; it takes the room of a word.
+    /// Whether the process has used the solids; padded to a word.
     used: AtomicU64,
     data: [AtomicU64; CAPACITY],
 }
 
-/// Where things are among the data, in words.
+/// Ranges of the parts of the data, in words.
 struct Places {
     structure: Range<usize>,
     bodies: Range<usize>,
@@ -35,7 +35,7 @@ struct Places {
 }
 
 impl Places {
-    /// None where it does not fit.
+    /// `None` if the parts do not fit.
     fn of(bytes: usize, bodies: usize, colliders: usize) -> Option<Self> {
         let first = bytes.div_ceil(8);
         let second = first.checked_add(bodies.checked_mul(BODY_WORDS)?)?;
@@ -46,7 +46,7 @@ impl Places {
 }
 
 impl Area {
-    /// Writes words from a place on.
+    /// Writes words to a range, in order.
     fn writer(&self, range: Range<usize>) -> impl FnMut(u64) {
         let mut places = self.data[range].iter();
         move |word| {
@@ -62,9 +62,8 @@ impl Area {
         to
     }
 
-    /// Writes what of the solids is another than in the revision that lies here; `bytes` are those of the structure that does, with a
-    /// number for each body. Gives the bytes of the structure that lies here then; none where the solids do not fit, and nothing lies
-    /// here.
+    /// Writes the solids that differ from the current revision; `bytes` is the size of the current structure, which has a number for
+    /// each body. Returns the size of the new structure; `None` if the solids do not fit, which leaves the area empty.
     pub(super) fn write(
         &self,
         solids: &SpatialIndex,
@@ -101,25 +100,25 @@ impl Area {
         Some(bytes)
     }
 
-    /// Which structure lies here.
+    /// Revision of the structure in this area.
     pub(super) fn structure(&self) -> u64 {
         self.structure.load(Relaxed)
     }
 
-    /// Whether the process has made use of what lies here since this was asked last.
+    /// Whether the process has used the solids since the last call.
     pub(super) fn was_used(&self) -> bool {
         self.used.swap(0, Relaxed) != 0
     }
 
-    /// The process makes use of what lies here.
+    /// Marks the solids as used by the process.
     pub(super) fn use_it(&self) {
         if self.used.load(Relaxed) == 0 {
             self.used.store(1, Relaxed);
         }
     }
 
-    /// Brings a copy, of the revision `known`, to the state that lies here; `numbers` are those of the bodies, `words` is memory to work
-    /// with. None where that is not possible.
+    /// Updates a copy from the revision `known` to the current state; `numbers` receives the number of each body, `words` is a scratch
+    /// buffer. `None` if that is not possible.
     pub(super) fn bring_up(
         &self,
         copy: &mut SpatialIndex,

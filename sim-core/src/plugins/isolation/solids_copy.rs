@@ -14,7 +14,7 @@ struct Copy {
     revision: Revision,
     solids: SpatialIndex,
     categories: Vec<u32>,
-    /// Memory for words.
+    /// Scratch buffer.
     words: Vec<u64>,
 }
 
@@ -28,11 +28,11 @@ impl Surroundings for Copy {
     }
 }
 
-/// The copy of this process, once there is one.
+/// The copy of this process, once created.
 static COPY: RwLock<Option<Copy>> = RwLock::new(None);
 
 thread_local! {
-    /// What lies around sensors, by the numbers of their instances.
+    /// Neighbors of sensors, by the numbers of their instances.
     static NEIGHBOURS: RefCell<Vec<Option<Box<NeighbourList>>>> = const { RefCell::new(Vec::new()) };
 }
 
@@ -44,18 +44,19 @@ fn is_present(copy: &Option<Copy>, number: u64) -> bool {
     copy.as_ref().is_some_and(|copy| copy.revision.all == number)
 }
 
-/// Brings the copy to the state that the program has lent, where it is `wanted` of the one that there is.
+/// Updates the copy to the state lent by the program, if `wanted` returns true for the current copy.
 fn renew(wanted: impl FnOnce(&Option<Copy>) -> bool) {
     let mut copy = COPY.write().unwrap_or_else(PoisonError::into_inner);
     if wanted(&copy) {
         let Copy { revision, solids, categories, words } = copy.get_or_insert_default();
-        // Only the library itself can have spoilt what the program has written.
+        // Only the library itself can have corrupted the data written by the program.
         let area = &memory().shared().solids;
         *revision = area.bring_up(solids, categories, words, *revision).unwrap_or_else(|| leave());
     }
 }
 
-/// Makes the copy before the first of several steps where other bodies and shapes are lent than before: that takes longer than a step may.
+/// Builds the copy before the first of several steps if other bodies or shapes are lent than before: that takes longer than a
+/// step may.
 pub(super) fn prepare(lent: u64) {
     let structure = memory().shared().solids.structure();
     let is_other = |copy: &Option<Copy>| copy.as_ref().is_none_or(|copy| copy.revision.structure != structure);
@@ -64,7 +65,8 @@ pub(super) fn prepare(lent: u64) {
     }
 }
 
-/// Answers what the component asks whose step this thread makes; `question` also gets its own body. None where the program is to be asked.
+/// Answers a query of the component being stepped on this thread; `question` also receives the component's body. `None` if the
+/// request must go to the program.
 pub(super) fn answer<T>(context: HostContext, question: impl FnOnce(&dyn Surroundings, BodyId) -> T) -> Option<T> {
     let (number, own) = solids_of_step()?;
     if !asks_in_own_call(context) {
@@ -77,15 +79,15 @@ pub(super) fn answer<T>(context: HostContext, question: impl FnOnce(&dyn Surroun
         renew(|copy| !is_present(copy, number));
         copy = present();
     }
-    // Another one than the program has lent for this step is no answer.
+    // A copy of a different state than the one lent for this step cannot be used.
     let copy = copy.as_ref().filter(|copy| copy.revision.all == number)?;
-    // Where the geometry fails, the program is asked, which makes a fault of it.
+    // If a query panics, the program answers the request and turns it into a fault.
     catch_unwind(AssertUnwindSafe(|| question(copy, BodyId(own)))).ok()
 }
 
-/// Runs `call` with what lies around a sensor, by the number of its instance.
+/// Runs `call` with the neighbor list of a sensor instance.
 pub(super) fn with_neighbours<T>(instance: u64, call: impl FnOnce(&mut NeighbourList) -> T) -> T {
-    /// Lists at most; of more sensors several share one, which is only slower.
+    /// Maximum number of lists; with more sensors, several share one, which is only slower.
     const MOST: u64 = 1 << 14;
     NEIGHBOURS.with_borrow_mut(|all| {
         let place = (instance % MOST) as usize;

@@ -1,7 +1,7 @@
-//! The world's solids, as the program lends them to the process of a library while it makes steps.
+//! The world's solids, lent by the program to the process of a library while it makes steps.
 //!
-//! While steps are made on a lane, nobody writes. Where that would have to wait, because the process makes steps of another world,
-//! where the solids are too many, and in steps that are made alone, questions go to the program as any other.
+//! They are not written while a lane makes steps. If that would have to wait because the process makes steps of another world, if
+//! there are too many solids, or for steps made individually, queries go to the program like all other requests.
 
 use super::solids_area::Area;
 use crate::geometry::Revision;
@@ -9,43 +9,43 @@ use crate::surroundings::Surroundings;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Times that solids are written for sensors or dynamics and none of them asks about them, after which they are written no more.
+/// After being written this many times for sensors or dynamics without a query, writing stops.
 const MOST_UNUSED: u32 = 1000;
 
-/// Times that the solids are lent or asked for from one structure to the next: of two worlds whose steps one process makes in turn, each
-/// would else have it make an index anew.
+/// Minimum number of times that solids are lent or requested between two structures: with two worlds stepped in turn by one process, the
+/// process would otherwise rebuild its index each time.
 const BETWEEN_STRUCTURES: u32 = 64;
 
-/// What the program has written for one process.
+/// State of the solids written for one process.
 #[derive(Default)]
 pub(super) struct Written {
     state: Arc<Mutex<State>>,
-    /// A component has asked about solids.
+    /// Whether a component has queried solids.
     wanted: AtomicBool,
 }
 
 struct State {
     revision: Revision,
-    /// For how many exchanges they are lent.
+    /// Number of exchanges for which they are lent.
     lent: u32,
     /// Bytes of the structure.
     bytes: usize,
-    /// How often nobody has made use of them, since somebody has.
+    /// Number of times they were not used since they were last used.
     unused: u32,
-    /// How often they have been asked for in vain since the structure was written.
+    /// Number of refused requests since the structure was written.
     refused: u32,
     /// A structure that does not fit.
     too_large: u64,
 }
 
-/// Solids that nobody changes while this lives.
+/// Solids that do not change while this value exists.
 pub(super) struct Lent {
     state: Arc<Mutex<State>>,
     number: u64,
 }
 
 impl Lent {
-    /// Number of the state that they are in.
+    /// Number of their state.
     pub(super) fn number(&self) -> u64 {
         self.number
     }
@@ -62,12 +62,12 @@ fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
 }
 
 impl Written {
-    /// A component has asked about solids: from now on they are written.
+    /// Called when a component has queried solids: from now on they are written.
     pub(super) fn want(&self) {
         self.wanted.store(true, Relaxed);
     }
 
-    /// Writes the solids, if they do not lie there yet. None where they are not wanted, or that is not possible now.
+    /// Writes the solids if they are not up to date. `None` if they are not wanted, or if it is not possible now.
     pub(super) fn lend(&self, area: &Area, around: &dyn Surroundings) -> Option<Lent> {
         if !self.wanted.load(Relaxed) {
             return None;
@@ -133,7 +133,7 @@ mod tests {
         }
     }
 
-    /// Balls in a row, of which the sensor is the first.
+    /// Balls in a row, the first of which is the sensor.
     fn row(count: u32) -> World {
         let mut world = World(SpatialIndex::new());
         let ball = Collider::new(Shape::try_sphere(0.5).unwrap());
@@ -151,11 +151,11 @@ mod tests {
     }
 
     fn area() -> Box<Area> {
-        // SAFETY: all bytes zero are a valid value.
+        // SAFETY: all zero bytes are a valid value.
         unsafe { Box::<Area>::new_zeroed().assume_init() }
     }
 
-    /// What the process sees along the x axis from the first ball.
+    /// The hit of the process's copy along the x axis from the first ball.
     fn seen(area: &Area) -> (f64, u32) {
         let (mut index, mut categories) = (SpatialIndex::new(), Vec::new());
         area.bring_up(&mut index, &mut categories, &mut Vec::new(), Revision::default()).unwrap();
@@ -239,7 +239,7 @@ mod tests {
         let (written, area, mut world) = (Written::default(), area(), row(2));
         written.want();
         assert!(written.lend(&area, &world).is_some());
-        // More than the area holds, of bodies alone.
+        // More than the area can hold, with bodies alone.
         for _ in 0..600_000 {
             world.0.add_body(Mobility::Fixed, Vec::new(), Isometry3::identity()).unwrap();
         }

@@ -1,29 +1,29 @@
-//! How long the process of a library is waited for.
+//! Deadlines for waiting on the process of a library.
 
 use crate::plugins::platform::Effort;
 use std::time::{Duration, Instant};
 
-/// Waiting for a process to do something.
+/// A wait for a process.
 pub(super) struct Wait {
     process: u32,
     started: Instant,
     deadline: Duration,
-    /// How long it may take.
+    /// Time allowed.
     allowed: Duration,
     prolonged: u32,
-    /// What the process had computed when it was waited for a moment.
+    /// Time and CPU usage of the process, sampled after a short wait.
     before: Option<(Duration, Effort)>,
 }
 
 impl Wait {
-    /// How often the deadline of a process is prolonged that others keep from the processor.
+    /// How often the deadline is extended for a process that is starved of CPU time.
     const MOST_PROLONGED: u32 = 2;
 
     pub(super) fn new(process: u32, deadline: Duration) -> Self {
         Self { process, started: Instant::now(), deadline, allowed: deadline, prolonged: 0, before: None }
     }
 
-    /// How long to sleep before this is asked again; none when it is too late.
+    /// Time to sleep before the next check; `None` if the deadline has passed.
     pub(super) fn left(&mut self) -> Option<Duration> {
         let elapsed = self.started.elapsed();
         let moment = self.deadline / 8;
@@ -31,7 +31,7 @@ impl Wait {
             return Some(moment - elapsed);
         }
         let before = self.before.unwrap_or_else(|| {
-            // This thread may have been kept from the processor, too.
+            // This thread may have been starved of CPU time, too.
             self.allowed = self.allowed.max(elapsed + moment);
             (elapsed, Effort::of(self.process))
         });
@@ -40,7 +40,7 @@ impl Wait {
         if !left.is_zero() {
             return Some(left.min(moment));
         }
-        // Where other programs have the processor, the process could not do better.
+        // If other programs keep the processor busy, the process could not have been faster.
         let starved = Effort::of(self.process).is_starved_since(&before.1, elapsed - before.0);
         if !starved || self.prolonged >= Self::MOST_PROLONGED {
             return None;

@@ -1,26 +1,26 @@
-//! What two processes say to each other, as words of 64 bits: values without padding, and lists that begin with their length.
+//! Messages between two processes, as 64-bit words: values without padding, and lists prefixed with their length.
 
 use sim_abi::ffi::types::*;
 use sim_abi::ffi::views::Growing;
 
-/// A message that does not say what it should: it was cut off, or whoever wrote it does not keep to the rules.
+/// A malformed message: truncated, or written by a peer that violates the protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Broken;
 
-/// Plain data that is a whole number of words.
+/// Plain data that occupies a whole number of words.
 ///
 /// # Safety
-/// The type is `repr(C)` without padding, its size is a multiple of eight bytes and its alignment at most eight; all bits are a
-/// value.
+/// The type is `repr(C)` without padding, its size is a multiple of eight bytes, its alignment is at most eight, and all bit
+/// patterns are valid.
 pub(super) unsafe trait Words: Copy + 'static {
-    /// How many words.
+    /// Number of words.
     const COUNT: usize = size_of::<Self>() / 8;
 }
 
 macro_rules! words {
     ($($name:ident)*) => {
         $(
-            // SAFETY: numbers without padding between them, as the next line and the definition say.
+            // SAFETY: numbers without padding between them, as the next line and the definition guarantee.
             unsafe impl Words for $name {}
             const _: () = assert!(size_of::<$name>().is_multiple_of(8) && align_of::<$name>() <= 8);
         )*
@@ -31,32 +31,32 @@ words! {
     Environment MountMotion Filter ProbeShape Medium ImageRequest
 }
 
-/// A message that is being written.
+/// A message being written.
 pub(super) struct Out<'a>(pub(super) &'a mut Vec<u64>);
 
 impl Out<'_> {
-    /// A number.
+    /// Writes an integer.
     pub(super) fn word(&mut self, value: u64) {
         self.0.push(value);
     }
 
-    /// A number with a fraction.
+    /// Writes a floating-point number.
     pub(super) fn float(&mut self, value: f64) {
         self.0.push(value.to_bits());
     }
 
-    /// A value.
+    /// Writes a value.
     pub(super) fn value<T: Words>(&mut self, value: &T) {
         self.0.extend_from_slice(as_words(std::slice::from_ref(value)));
     }
 
-    /// A list.
+    /// Writes a list.
     pub(super) fn list<T: Words>(&mut self, values: &[T]) {
         self.word(values.len() as u64);
         self.0.extend_from_slice(as_words(values));
     }
 
-    /// A list of so many values, to be written in place.
+    /// Reserves a list of `count` values, to be written in place.
     pub(super) fn room<T: Words>(&mut self, count: usize) -> &mut [T] {
         self.word(count as u64);
         let start = self.0.len();
@@ -64,25 +64,25 @@ impl Out<'_> {
         values(&mut self.0[start..])
     }
 
-    /// So many bytes, to be written in place.
+    /// Reserves `count` bytes, to be written in place.
     pub(super) fn room_for_bytes(&mut self, count: usize) -> &mut [u8] {
         self.word(count as u64);
         let start = self.0.len();
         self.0.resize(start + count.div_ceil(8), 0);
         let words = &mut self.0[start..];
-        // SAFETY: words are bytes, eight each, and all bytes are words.
+        // SAFETY: a word is eight bytes, and all bit patterns are valid words.
         let bytes = unsafe { std::slice::from_raw_parts_mut(words.as_mut_ptr().cast::<u8>(), words.len() * 8) };
         &mut bytes[..count]
     }
 
-    /// Shortens the list that was made last, of which `count` values are kept.
+    /// Truncates the most recent list of `made` values to `count` values.
     pub(super) fn keep<T: Words>(&mut self, made: usize, count: usize) {
         let start = self.0.len() - made * T::COUNT;
         self.0[start - 1] = count as u64;
         self.0.truncate(start + count * T::COUNT);
     }
 
-    /// A message within this one, after its length.
+    /// Writes a nested message, prefixed with its length.
     pub(super) fn part(&mut self, write: impl FnOnce(&mut Out<'_>)) {
         let start = self.0.len();
         self.0.push(0);
@@ -90,7 +90,7 @@ impl Out<'_> {
         self.0[start] = (self.0.len() - start - 1) as u64;
     }
 
-    /// Text, or other bytes.
+    /// Writes text or other bytes.
     pub(super) fn bytes(&mut self, bytes: &[u8]) {
         self.word(bytes.len() as u64);
         let mut chunks = bytes.chunks_exact(8);
@@ -106,7 +106,7 @@ impl Out<'_> {
     }
 }
 
-/// A message that is being read. Nothing in it is believed: whatever does not fit is [`Broken`].
+/// A message being read. Its content is not trusted: anything malformed is [`Broken`].
 pub(super) struct In<'a>(pub(super) &'a mut [u64]);
 
 impl<'a> In<'a> {
@@ -119,46 +119,46 @@ impl<'a> In<'a> {
         Ok(taken)
     }
 
-    /// A number.
+    /// Reads an integer.
     pub(super) fn word(&mut self) -> Result<u64, Broken> {
         self.take(1).map(|words| words[0])
     }
 
-    /// A number that an `u32` can hold.
+    /// Reads an integer that fits into a `u32`.
     pub(super) fn small(&mut self) -> Result<u32, Broken> {
         u32::try_from(self.word()?).map_err(|_| Broken)
     }
 
-    /// A count or an index.
+    /// Reads a count or an index.
     pub(super) fn count(&mut self) -> Result<usize, Broken> {
         usize::try_from(self.word()?).map_err(|_| Broken)
     }
 
-    /// A number with a fraction, which need not be finite.
+    /// Reads a floating-point number, which need not be finite.
     pub(super) fn float(&mut self) -> Result<f64, Broken> {
         self.word().map(f64::from_bits)
     }
 
-    /// A value.
+    /// Reads a value.
     pub(super) fn value<T: Words>(&mut self) -> Result<T, Broken> {
         self.take(T::COUNT).map(|words| values::<T>(words)[0])
     }
 
-    /// A value that says its size: what it says is not believed.
+    /// Reads a value that declares its size; the declared size is not trusted.
     pub(super) fn growing<T: Words + Growing>(&mut self) -> Result<T, Broken> {
         let words = self.take(T::COUNT)?;
         words[0] = size_of::<T>() as u64;
         Ok(values::<T>(words)[0])
     }
 
-    /// A list.
+    /// Reads a list.
     pub(super) fn list<T: Words>(&mut self) -> Result<&'a mut [T], Broken> {
         let count = self.count()?;
         let words = count.checked_mul(T::COUNT).ok_or(Broken)?;
         self.take(words).map(values)
     }
 
-    /// A list of exactly as many values as there are in `to`, where they go.
+    /// Reads a list of exactly `to.len()` values into `to`.
     pub(super) fn fill<T: Words>(&mut self, to: &mut [T]) -> Result<(), Broken> {
         let from = self.list::<T>()?;
         if from.len() != to.len() {
@@ -168,27 +168,27 @@ impl<'a> In<'a> {
         Ok(())
     }
 
-    /// A message within this one.
+    /// Reads a nested message.
     pub(super) fn part(&mut self) -> Result<In<'a>, Broken> {
         let count = self.count()?;
         self.take(count).map(In)
     }
 
-    /// Text, or other bytes.
+    /// Reads text or other bytes.
     pub(super) fn bytes(&mut self) -> Result<&'a [u8], Broken> {
         let count = self.count()?;
         let words = self.take(count.div_ceil(8))?;
         Ok(&as_bytes(words)[..count])
     }
 
-    /// Nothing more may follow.
+    /// Checks that nothing follows.
     pub(super) fn end(self) -> Result<(), Broken> {
         if self.0.is_empty() { Ok(()) } else { Err(Broken) }
     }
 }
 
 fn as_words<T: Words>(values: &[T]) -> &[u64] {
-    // SAFETY: values without padding of a whole number of words (`Words`), aligned as words are or more loosely.
+    // SAFETY: `Words` values have no padding and occupy whole words; their alignment is at most that of a word.
     unsafe { unaligned_words(values) }
 }
 
@@ -196,39 +196,39 @@ fn as_words<T: Words>(values: &[T]) -> &[u64] {
 /// The values have no padding.
 unsafe fn unaligned_words<T: Words>(values: &[T]) -> &[u64] {
     const { assert!(align_of::<T>() == 8) };
-    // SAFETY: the memory of the values is initialised, aligned to eight bytes, and as long.
+    // SAFETY: the memory of the values is initialized, aligned to eight bytes, and of this length.
     unsafe { std::slice::from_raw_parts(values.as_ptr().cast(), values.len() * T::COUNT) }
 }
 
-/// The words as values; what does not make a whole one is left out.
+/// The words as values, without an incomplete one at the end.
 fn values<T: Words>(words: &mut [u64]) -> &mut [T] {
     const { assert!(align_of::<T>() <= 8) };
-    // SAFETY: all bits are a value (`Words`), and so many values lie there.
+    // SAFETY: all bit patterns are valid (`Words`), and the words hold this many values.
     unsafe { std::slice::from_raw_parts_mut(words.as_mut_ptr().cast(), words.len() / T::COUNT) }
 }
 
 fn as_bytes(words: &[u64]) -> &[u8] {
-    // SAFETY: words are bytes, eight each.
+    // SAFETY: a word is eight bytes.
     unsafe { std::slice::from_raw_parts(words.as_ptr().cast(), words.len() * 8) }
 }
 
-/// Kinds of messages, and what stands in them.
+/// Kinds of messages and their content.
 pub(super) mod kind {
-    /// A piece of a message that is longer than the memory that both share.
+    /// A part of a message that exceeds the shared memory.
     pub(crate) const PART: u32 = 1;
-    /// The piece has been read.
+    /// The part has been read.
     pub(crate) const PART_READ: u32 = 2;
-    /// The call is over: status, instances with stray calls, and what the call has changed.
+    /// The call is done: status, instances with stray calls, and the values changed by the call.
     pub(crate) const DONE: u32 = 3;
-    /// The answer to a question.
+    /// The response to a request.
     pub(crate) const ANSWER: u32 = 4;
 
     // From the program to the process of a library.
-    /// What to open, and within which bounds.
+    /// The library to open, and its limits.
     pub(crate) const START: u32 = 16;
-    /// Make a component: kind, id, request.
+    /// Create a component: kind, id, request.
     pub(crate) const CREATE: u32 = 17;
-    /// A step of a controller, a sensor, an actuator or a dynamics.
+    /// A step of a controller, sensor, actuator or dynamics.
     pub(crate) const CONTROLLER: u32 = 18;
     /// See [`CONTROLLER`].
     pub(crate) const SENSOR: u32 = 19;
@@ -238,7 +238,7 @@ pub(super) mod kind {
     pub(crate) const DYNAMICS: u32 = 21;
     /// A function of a service, by its number in the table.
     pub(crate) const SERVICE: u32 = 22;
-    /// The functions that every component may have.
+    /// The common functions of all components.
     pub(crate) const SAVE: u32 = 23;
     /// See [`SAVE`].
     pub(crate) const RESTORE: u32 = 24;
@@ -247,13 +247,13 @@ pub(super) mod kind {
     /// See [`SAVE`].
     pub(crate) const DROP: u32 = 26;
 
-    /// Several steps one after the other: of each its kind, its body and its message; the answer has that of each in the same order.
+    /// Several steps in sequence, each with its kind, body and message; the response contains their results in the same order.
     pub(crate) const STEPS: u32 = 27;
 
-    // Questions of a component, from its process to the program, in the order of the tables of the host.
-    /// Bytes of an answer.
+    // Requests of a component, from its process to the program, in the order of the host's tables.
+    /// Bytes of a reply.
     pub(crate) const REPLY_BYTES: u32 = 64;
-    /// Why there is no answer.
+    /// A fault as the reply.
     pub(crate) const REPLY_FAULT: u32 = 65;
     /// `sim_host_api`.
     pub(crate) const LOG: u32 = 70;
@@ -287,13 +287,13 @@ pub(super) mod kind {
     pub(crate) const REQUEST: u32 = 107;
     pub(crate) const ROBOT_CONTACTS: u32 = 108;
 
-    /// Whether a question can be answered from the solids of the world alone.
+    /// Whether a request can be answered from the world's solids alone.
     pub(crate) fn asks_about_solids(kind: u32) -> bool {
         matches!(kind, CAST_FAN | CAST_RAYS | CAST_SHAPE | NEAREST | OBJECT_AT | GROUND)
     }
 }
 
-/// Most records of one answer: who asks for more asks several times.
+/// Maximum number of records in one response; longer lists take several requests.
 pub(super) const MOST_RECORDS: usize = 1024;
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Frames and the transforms between them.
+//! Coordinate frames and the transforms between them.
 
 use super::super::info::RunInfo;
 use super::super::scenery::{Carrier, RobotFrames, WORLD, frame};
@@ -7,21 +7,21 @@ use nalgebra::Isometry3;
 use sim_abi::math::BodyState;
 use std::sync::Arc;
 
-/// The frames of robots and movable objects, with what their messages always say.
+/// Coordinate frames of robots and movable objects, with the constant parts of their messages.
 pub(super) struct Frames {
     pub(super) robots: Vec<Robot>,
     objects: Vec<(String, Vec<u8>)>,
 }
 
 pub(super) struct Robot {
-    /// Name of its frame.
+    /// Name of the robot's frame.
     pub(super) name: String,
     pub(super) parts: Arc<RobotFrames>,
-    /// Place of its telemetry among that of all robots.
+    /// Offset of its telemetry in that of all robots.
     pub(super) offset: usize,
     /// Constant part of its transform.
     base: Vec<u8>,
-    /// Links that move, and the constant parts of their transforms.
+    /// Moving links, and the constant parts of their transforms.
     links: Vec<(u32, Vec<u8>)>,
     positions: Vec<f64>,
     root_from_link: Vec<Isometry3<f64>>,
@@ -36,7 +36,7 @@ fn constant(parent: &str, child: &str) -> Vec<u8> {
 }
 
 impl Frames {
-    /// The frames of a run; `robots` are those of its scenery, or none.
+    /// Coordinate frames of a run; `robots` are those of its scenery, or empty.
     pub(super) fn new(info: &RunInfo, robots: &[Arc<RobotFrames>]) -> Self {
         let mut offset = 0;
         let robot = |(number, layout): (usize, &super::super::info::RobotLayout)| {
@@ -59,7 +59,7 @@ impl Frames {
         self.robots.is_empty() && self.objects.is_empty()
     }
 
-    /// Whether there are frames that never move against their robot.
+    /// Whether there are frames that are fixed relative to their robot.
     pub(super) fn any_fixed(&self) -> bool {
         self.robots
             .iter()
@@ -76,7 +76,7 @@ impl Frames {
         }
     }
 
-    /// Appends the transforms of all that moves; `time` is their encoded moment.
+    /// Appends the transforms of everything that moves; `time` is the encoded time.
     pub(super) fn push_moving(
         &mut self,
         out: &mut Wire<'_>,
@@ -122,7 +122,7 @@ impl Robot {
         robot
     }
 
-    /// Name of the frame of a link; that of the robot for its root.
+    /// Name of the frame of a link; the root link's frame is the robot's.
     pub(super) fn link_frame(&self, link: Option<u32>) -> String {
         let named = self.parts.links.iter().find(|named| Some(named.link) == link);
         named.map_or_else(|| self.name.clone(), |link| format!("{}/links/{}", self.name, link.name))

@@ -16,16 +16,16 @@ use std::collections::BTreeMap;
 use std::f64::consts::TAU;
 use std::sync::Arc;
 
-/// Rays that stand for the cone of a sensor.
+/// Number of rays that represent the cone of a sensor.
 const CONE_RAYS: usize = 9;
-/// What lies on the floor is drawn so much above what is under it, m.
+/// Height of each floor layer above the one below, m.
 const LAYER: f64 = 0.0005;
-/// Thickness of what stands for a floor or an endless plane, m.
+/// Thickness of the slab that represents a floor or an infinite plane, m.
 const SLAB: f64 = 0.002;
-/// Space around everything that an endless floor is drawn with, m.
+/// Margin around everything for drawing an infinite floor, m.
 const MARGIN: f64 = 1.0;
 
-/// Everything that is drawn of a simulation.
+/// The whole scenery of a simulation.
 pub(in super::super) fn of(simulation: &Simulation, loaded: &LoadedScene) -> Scenery {
     let extent = Extent::of(simulation, &loaded.scene);
     let mut others = robots(simulation);
@@ -37,7 +37,7 @@ pub(in super::super) fn of(simulation: &Simulation, loaded: &LoadedScene) -> Sce
     Scenery { fixed: fixed(simulation), others, robots: frames(simulation) }
 }
 
-/// The things of the scene that never move, as they are now.
+/// The fixed entities of the scene in their current state.
 pub(in super::super) fn fixed(simulation: &Simulation) -> Vec<Entity> {
     let world = simulation.world();
     let bodies = world.bodies.iter().zip(0..).filter(|(body, _)| body.mover.is_none() && !body.looks.is_empty());
@@ -55,7 +55,7 @@ fn piece(look: &Look, carrier_from_body: &Isometry3<f64>) -> Piece {
     Piece { placement, color: look.color, shape: PieceShape::Form(look.form.clone()) }
 }
 
-/// The forms of each robot: those of its body, and those of each link that moves.
+/// Shapes of each robot: those of its body, and those of each moving link.
 fn robots(simulation: &Simulation) -> Vec<Entity> {
     let mut entities = Vec::new();
     for robot in simulation.robot_views() {
@@ -88,7 +88,7 @@ fn objects(simulation: &Simulation) -> Vec<Entity> {
     moving.map(entity).filter(|entity| !entity.pieces.is_empty()).collect()
 }
 
-/// Lowest and highest corner around everything, m.
+/// Minimum and maximum corner of everything, m.
 struct Extent {
     low: Vector3<f64>,
     high: Vector3<f64>,
@@ -125,14 +125,14 @@ impl Extent {
         }
     }
 
-    /// A slab of this extent in x and y whose upper side is at a height, m.
+    /// A slab with this extent in x and y, and its upper side at `height`.
     fn slab(&self, height: f64) -> (Isometry3<f64>, Form) {
         let (centre, size) = ((self.low + self.high) / 2.0, self.high - self.low);
         (Isometry3::translation(centre.x, centre.y, height - SLAB / 2.0), Form::Box([size.x, size.y, SLAB]))
     }
 }
 
-/// Radius of a ball about the origin that holds a form, m; of what has no bounds here, nothing.
+/// Radius of a bounding sphere about the origin, m; 0 for a shape without bounds.
 fn radius(form: &Form) -> f64 {
     match form {
         Form::Box(size) => Vector3::from(*size).norm() / 2.0,
@@ -150,7 +150,7 @@ fn radius(form: &Form) -> f64 {
     }
 }
 
-/// The floor and what is painted on it, each thing a little above the one before. Images are left out.
+/// The floor and its paint, each layer a little above the one below. Images are omitted.
 fn floor(scene: &Scene, extent: &Extent) -> Option<Entity> {
     let floor = scene.floor.as_ref()?;
     let (placement, form) = match floor.size {
@@ -174,7 +174,7 @@ fn floor(scene: &Scene, extent: &Extent) -> Option<Entity> {
     Some(Entity { id: "floor".into(), carrier: Carrier::World, pieces })
 }
 
-/// Water as a box, or as its surface where it has no other bounds.
+/// Water as a box, or as its surface if it is not bounded otherwise.
 fn water(scene: &Scene, extent: &Extent) -> Vec<Entity> {
     let entity = |(name, color, placement, form): (&str, [f32; 4], _, _)| {
         let pieces = vec![Piece { placement, color, shape: PieceShape::Form(form) }];
@@ -192,7 +192,7 @@ fn water(scene: &Scene, extent: &Extent) -> Vec<Entity> {
     media.map(entity).collect()
 }
 
-/// Who carries what, and where.
+/// Carriers of the scene's objects.
 struct Places<'a> {
     scene: &'a Scene,
     robots: BTreeMap<&'a str, usize>,
@@ -206,10 +206,10 @@ impl<'a> Places<'a> {
         Self { scene, robots: robots.collect(), objects: objects.collect() }
     }
 
-    /// What a thing with this parent moves with, and `carrier_from_thing`.
+    /// Carrier of an object with this parent, and `carrier_from_thing`.
     fn resolve(&self, parent: Option<&str>, own: Isometry3<f64>) -> (Carrier, Isometry3<f64>) {
         let (mut pose, mut next) = (own, parent);
-        // Validation has refused circles; the count guards against a scene that was built by hand.
+        // Validation rejects cycles; the limit guards against a scene that was built in code.
         for _ in 0..=self.scene.objects.len() {
             let Some(name) = next else { break };
             if let Some(object) = self.objects.get(name) {
@@ -259,7 +259,7 @@ fn signs(scene: &Scene, places: &Places<'_>) -> Vec<Entity> {
     entities
 }
 
-/// Frames of the parts of every robot.
+/// Coordinate frames of the parts of every robot.
 fn frames(simulation: &Simulation) -> Vec<Arc<RobotFrames>> {
     let mut all: Vec<Arc<RobotFrames>> = Vec::with_capacity(simulation.robot_count());
     let mut before: Option<RobotView<'_>> = None;
@@ -296,12 +296,12 @@ fn frames_of(simulation: &Simulation, robot: &RobotView<'_>) -> RobotFrames {
     frames
 }
 
-/// The links of a robot that shows them moving.
+/// Links of a robot with moving links.
 fn link_frames(model: &Arc<RobotModelSpec>, layout: &RobotLayout) -> RobotFrames {
-    // The model has been used to build the robot, so it is a tree.
+    // The model was used to build the robot, so it is a tree.
     let Ok(kinematics) = Kinematics::new(model) else { return RobotFrames::default() };
     let moving = |number: usize| model.joints[number].motion != JointMotion::Fixed;
-    // Position and velocity of each joint that moves, one after the other.
+    // Position and velocity of each movable joint, one after the other.
     let first = layout.parts.iter().find(|part| part.kind == Kind::Robot.word()).map(|part| part.published_offset);
     let joints = (0..model.joints.len()).filter(|number| moving(*number)).enumerate();
     let joints = joints.filter_map(|(place, number)| Some((number, first? + 2 * place))).collect();
@@ -322,7 +322,7 @@ fn link_frames(model: &Arc<RobotModelSpec>, layout: &RobotLayout) -> RobotFrames
     }
 }
 
-/// What a sensor reads as distances, if it does; `clean` is the index of its first reading before noise.
+/// Range scan of a sensor, if it has one; `clean` is the index of its first reading before noise.
 fn scan(part: &LayoutPart, clean: Option<usize>, coverage: &Coverage) -> Option<Scan> {
     let channel = coverage.channel.filter(|channel| *channel < part.channels.len())?;
     let angles_of = |count: usize, arc: f64| match count {
@@ -333,7 +333,7 @@ fn scan(part: &LayoutPart, clean: Option<usize>, coverage: &Coverage) -> Option<
     let (mut layered, mut data) = (None, coverage.scan);
     let (angles, rays, values) = match coverage.form {
         CoverageForm::Rays { count, arc } => {
-            // A sensor may have fewer channels than it says it has.
+            // A sensor may have fewer channels than it declares.
             let count = (count as usize).min(part.channels.len() - channel);
             if count == 0 {
                 return None;
@@ -344,7 +344,7 @@ fn scan(part: &LayoutPart, clean: Option<usize>, coverage: &Coverage) -> Option<
             let (layers, count) = (layers as usize, count as usize);
             let values =
                 layers.checked_mul(count).filter(|values| (1..=part.channels.len() - channel).contains(values))?;
-            // The whole scan has more rays than there are channels.
+            // The full scan has more rays than there are channels.
             let whole = data.filter(|data| data.distances && data.points() > 0);
             let (layers, count) = whole.map_or((layers, count), |data| (data.layers as usize, data.rays as usize));
             layered = Some((layers, elevation));

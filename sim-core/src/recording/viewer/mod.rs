@@ -1,8 +1,8 @@
-//! What general viewers show of a recording without being told how: frames, forms, ways, scans and log lines in
-//! messages that they know by the names of their schemas.
+//! Data that general viewers show of a recording without configuration: coordinate frames, shapes, trails, scans and
+//! log lines, in messages that they recognize by the names of their schemas.
 //!
-//! The messages are made on the writer's thread from the frames that wait there, so a simulation does nothing for them
-//! but describe its scenery once, and again when an object is added or removed.
+//! The messages are created on the writer's thread from the queued frames, so a simulation only describes its scenery
+//! once, and again when an object is added or removed.
 
 mod frames;
 mod gather;

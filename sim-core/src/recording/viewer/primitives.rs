@@ -1,4 +1,4 @@
-//! From forms to the primitives that viewers draw.
+//! Converts shapes to the primitives that viewers draw.
 
 use super::super::scenery::{Entity, Piece, PieceShape};
 use super::wire::Wire;
@@ -10,9 +10,9 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Edge of what stands for an endless plane, and its thickness, m.
+/// Edge length and thickness of the box that represents an infinite plane, m.
 const PLANE: [f64; 2] = [100.0, 0.002];
-/// Meshes of a recording take no more than this together, bytes; further ones become boxes of their size.
+/// Maximum total size of the meshes of a recording, bytes; further ones are replaced by boxes of their size.
 const MESHES: usize = 64 << 20;
 
 /// Fields of `foxglove.SceneEntity`.
@@ -26,10 +26,10 @@ const LINES: u32 = 11;
 const TRIANGLES: u32 = 12;
 const TEXTS: u32 = 13;
 
-/// A mesh file and the factors that it is multiplied with, as bits.
+/// A mesh file and its scale factors, as bits.
 type MeshKey = (Arc<PathBuf>, [u64; 3]);
 
-/// Makes primitives; keeps the meshes that several things share.
+/// Creates primitives; caches meshes that are used several times.
 #[derive(Default)]
 pub(super) struct Primitives {
     meshes: HashMap<MeshKey, Option<Arc<TriangleMesh>>>,
@@ -38,7 +38,7 @@ pub(super) struct Primitives {
 }
 
 impl Primitives {
-    /// An entity as `foxglove.SceneEntity` without its time, in a frame that it moves with.
+    /// An entity as `foxglove.SceneEntity` without its time, in its frame.
     pub(super) fn entity(&mut self, entity: &Entity, frame: &str) -> Vec<u8> {
         let mut out = Vec::new();
         let mut wire = Wire(&mut out);
@@ -98,8 +98,8 @@ impl Primitives {
         }
     }
 
-    /// A mesh part by part, each with the color that the file gives it. What cannot be read has been reported when the
-    /// world was built.
+    /// A mesh part by part, each with its color from the file. Unreadable files were reported when the world was
+    /// built.
     fn mesh(
         &mut self,
         out: &mut Wire<'_>,
@@ -129,7 +129,7 @@ impl Primitives {
     }
 }
 
-/// About what a point and a triangle take in a message.
+/// Approximate size of a point and a triangle in a message.
 const BYTES_PER_POINT: usize = 29;
 const BYTES_PER_FACE: usize = 12;
 
@@ -173,7 +173,7 @@ fn triangles(out: &mut Wire<'_>, placement: &Isometry3<f64>, points: &[[f64; 3]]
     });
 }
 
-/// The points that some triangles use, and the triangles in numbers of those.
+/// The points that some triangles use, and the triangles as indices of these points.
 fn used(mesh: &TriangleMesh, faces: &[[u32; 3]]) -> (Vec<[f64; 3]>, Vec<[u32; 3]>) {
     let (mut points, mut numbers) = (Vec::new(), BTreeMap::new());
     let mut number = |corner: u32| {
@@ -235,7 +235,7 @@ fn terrain_faces(terrain: &Terrain) -> (Vec<[f64; 3]>, Vec<[u32; 3]>) {
 mod tests {
     use super::*;
 
-    /// Volume that triangles enclose, m³; negative if they face inward (divergence theorem).
+    /// Volume enclosed by triangles, m³; negative if they face inward (divergence theorem).
     fn volume(points: &[[f64; 3]], faces: &[[u32; 3]]) -> f64 {
         let corner = |number: u32| Vector3::from(points[number as usize]);
         let part = |face: &[u32; 3]| corner(face[0]).dot(&corner(face[1]).cross(&corner(face[2]))) / 6.0;

@@ -1,4 +1,4 @@
-//! Readings of distance as laser scans, or as point clouds and range images where they are in several layers.
+//! Range readings as laser scans, or as point clouds and range images if they have several layers.
 
 use super::super::Result;
 use super::super::encode::nanoseconds;
@@ -11,33 +11,33 @@ use super::wire::Wire;
 use sim_abi::math;
 use std::f64::consts::TAU;
 
-/// Bytes of a value of a point or a pixel.
+/// Size of a value of a point or a pixel, bytes.
 const VALUE: usize = size_of::<f32>();
 
-/// The topic of one sensor, or of one of its parts.
+/// The topic of a sensor, or of one of its parts.
 pub(super) struct ScanTopic {
     id: u16,
-    /// Topic of the range image of a scan in layers.
+    /// Topic of the range image of a multi-layer scan.
     image: Option<u16>,
-    /// Fields that do not change: frame, pose, angles; those of the range image.
+    /// Constant fields: frame, pose, angles; those of the range image.
     constant: [Vec<u8>; 2],
     scan: Scan,
-    /// Its number in [`Scenery::scans`], of one with values beyond the telemetry.
+    /// Index in [`Scenery::scans`] if it has values that are not in the telemetry.
     source: Option<usize>,
-    /// Directions of the rays of a point cloud, layer by layer; empty of a laser scan.
+    /// Directions of the rays of a point cloud, layer by layer; empty for a laser scan.
     directions: Vec<[f64; 3]>,
-    /// Place of the robot's telemetry among that of all robots.
+    /// Offset of the robot's telemetry in that of all robots.
     offset: usize,
-    /// Ticks from one reading to the next.
+    /// Ticks between readings.
     every: u64,
-    /// Tick at whose start the last reading was taken; none before the first message.
+    /// Tick at whose start the last reading was taken; `None` before the first message.
     taken: Option<Option<u64>>,
     sequence: u32,
     distances: Vec<f64>,
 }
 
 impl ScanTopic {
-    /// Adds the topics of all sensors that read distances, as many as there is room for, robot by robot.
+    /// Adds the topics of all sensors with range readings, robot by robot, up to `room`.
     pub(super) fn all(frames: &Frames, scenery: &Scenery, room: usize, file: &mut McapFile) -> Result<Vec<Self>> {
         let [laser, cloud, image] = [LASER_SCAN, POINT_CLOUD, RAW_IMAGE].map(|name| (name, descriptors(name)));
         let (mut topics, mut used) = (Vec::new(), 0);
@@ -79,9 +79,10 @@ impl ScanTopic {
         Ok(topics)
     }
 
-    /// Writes the reading of a frame, unless it has been written already. `dt` in s.
+    /// Writes the reading of a frame, unless it has already been written. `dt` in s.
     pub(super) fn write(&mut self, packet: &Packet, dt: f64, message: &mut Vec<u8>, file: &mut McapFile) -> Result {
-        // In the tick before the one that ended here, or earlier, the sensor was due; it saw the world as that tick began.
+        // The sensor was due in the tick that ended here, or earlier; its reading shows the world at the start of that
+        // tick.
         let taken = taken(packet.tick, self.every);
         if self.taken == Some(taken) {
             return Ok(());
@@ -95,7 +96,7 @@ impl ScanTopic {
         let data = self.scan.data.map(|data| data.split(&values[..data.values().min(values.len())]));
         let [measured, intensities, ages] = data.unwrap_or_default();
         let scan = &self.scan;
-        // Before the first tick nothing has been read.
+        // No reading before the first tick.
         let distance = |ray: usize| match taken {
             Some(_) if scan.data.is_some_and(|data| data.distances) => {
                 scan.distance(measured.get(ray).copied().unwrap_or(f64::NAN), None)
@@ -186,7 +187,7 @@ fn image_constant(frame: &str, scan: &Scan) -> Vec<u8> {
     out
 }
 
-/// Unit directions of the rays of a scan in layers, layer by layer; none of another one.
+/// Unit directions of the rays of a multi-layer scan, layer by layer; empty for other scans.
 fn directions(scan: &Scan) -> Vec<[f64; 3]> {
     let Some((layers, elevation)) = scan.layers else { return Vec::new() };
     let at = |[first, last]: [f64; 2], number: usize, count: usize| match count {

@@ -1,4 +1,4 @@
-//! Forms and ways as updates of a scene.
+//! Shapes and trails as scene updates.
 
 use super::super::Result;
 use super::super::mcap_file::McapFile;
@@ -10,25 +10,25 @@ use super::wire::Wire;
 use sim_abi::math::BodyState;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Time between two complete messages of what grows or changes, s, and frames between them at least.
+/// Minimum interval between two complete messages of growing or changing entities: time, s, and number of frames.
 const INTERVAL: (f64, u64) = (1.0, 50);
-/// Color of a way whose robot has none.
+/// Default color of a trail.
 const TRAIL: [f32; 4] = [0.2, 0.4, 0.8, 1.0];
 
-/// A frame that is being written.
+/// A frame being written.
 #[derive(Clone, Copy)]
 pub(super) struct Moment<'a> {
-    /// Its number in the recording, from 0.
+    /// Index in the recording, from 0.
     pub(super) number: u32,
     /// Simulated time, s.
     pub(super) time: f64,
-    /// The same in ns.
+    /// Simulated time, ns.
     pub(super) log_time: u64,
-    /// The same, encoded.
+    /// Simulated time, encoded.
     pub(super) encoded: &'a [u8],
 }
 
-/// When something may be written again.
+/// Schedule for writing again.
 #[derive(Clone, Copy, Default)]
 struct Due {
     time: f64,
@@ -53,16 +53,16 @@ fn push_entity(out: &mut Wire<'_>, entity: &[u8], time: &[u8]) {
     });
 }
 
-/// The things that never move. A viewer that jumps to a time reads the last message before it alone, so that one has
-/// to be complete: changes are written at once, and a complete message soon after.
+/// The fixed entities. A viewer that jumps to a time only reads the last message before it, so that one has to be
+/// complete: changes are written at once, and a complete message soon after.
 #[derive(Default)]
 pub(super) struct Fixed {
     id: u16,
-    /// Encoded things by name.
+    /// Encoded entities by name.
     shown: BTreeMap<String, (Entity, Vec<u8>)>,
-    /// Names of things that are gone.
+    /// Names of removed entities.
     gone: BTreeSet<String>,
-    /// Whether a complete message is to come.
+    /// Whether a complete message is due.
     owed: bool,
     due: Due,
 }
@@ -72,7 +72,7 @@ impl Fixed {
         Self { id, owed: true, ..Self::default() }
     }
 
-    /// Takes the present list of things, and writes what has changed since the last one, or everything if that is due.
+    /// Takes the current list of entities, and writes the changes since the last one, or everything if that is due.
     pub(super) fn write(
         &mut self,
         present: Option<&[Entity]>,
@@ -106,7 +106,7 @@ impl Fixed {
         file.message(self.id, moment.number, moment.log_time, message)
     }
 
-    /// Names of things that are new, different or gone.
+    /// Names of entities that are new, changed or removed.
     fn take(&mut self, present: &[Entity], primitives: &mut Primitives) -> BTreeSet<String> {
         let names: BTreeSet<&String> = present.iter().map(|entity| &entity.id).collect();
         let lost: Vec<String> = self.shown.keys().filter(|name| !names.contains(name)).cloned().collect();
@@ -126,7 +126,7 @@ impl Fixed {
     }
 }
 
-/// Forms that move with their frames, as one message.
+/// Shapes that move with their frames, as one message.
 pub(super) fn moving(
     scenery: &Scenery,
     frames: &Frames,
@@ -141,12 +141,12 @@ pub(super) fn moving(
     }
 }
 
-/// Difference between the strongest and the weakest of red, green and blue.
+/// Difference between the maximum and the minimum of red, green and blue.
 fn colorfulness([red, green, blue, _]: &[f32; 4]) -> f32 {
     red.max(*green).max(*blue) - red.min(*green).min(*blue)
 }
 
-/// The ways that robots have gone.
+/// Trails of the robots.
 #[derive(Default)]
 pub(super) struct Trails {
     id: u16,
@@ -156,12 +156,12 @@ pub(super) struct Trails {
 }
 
 impl Trails {
-    /// Ways that begin where the robots are.
+    /// Trails that start at the robots' positions.
     pub(super) fn new(id: u16, frames: &Frames, scenery: &Scenery, bodies: &[BodyState]) -> Self {
         let robots = frames.robots.iter().enumerate().zip(bodies).map(|((number, robot), body)| {
             let own = |entity: &&Entity| entity.carrier == Carrier::Robot(number);
             let pieces = scenery.others.iter().filter(own).flat_map(|entity| &entity.pieces);
-            // The color that one tells it by is the one that is least gray.
+            // The most colorful color identifies the robot best.
             let color = pieces.map(|piece| piece.color).max_by(|a, b| colorfulness(a).total_cmp(&colorfulness(b)));
             let color = color.unwrap_or(TRAIL);
             (format!("trails/{}", robot.name), Trail::new(body.pose.translation.vector.into()), color)
@@ -169,7 +169,7 @@ impl Trails {
         Self { id, robots: robots.collect(), ..Self::default() }
     }
 
-    /// Goes on to where the robots are now, and writes the ways if that is due.
+    /// Extends the trails to the robots' current positions, and writes them if that is due.
     pub(super) fn write(
         &mut self,
         bodies: &[BodyState],

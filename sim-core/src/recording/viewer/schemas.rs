@@ -1,4 +1,4 @@
-//! The definitions of the messages that viewers know by name, as sets of file descriptors of Protocol Buffers.
+//! Definitions of the messages that viewers recognize by name, as file descriptor sets of Protocol Buffers.
 //!
 //! Names, numbers and types of the fields are those of Foxglove's schemas (<https://docs.foxglove.dev/docs/sdk/schemas>,
 //! MIT), and those of descriptors are from `google/protobuf/descriptor.proto`.
@@ -17,7 +17,7 @@ enum Type {
     Bytes,
     /// Another message.
     Message(&'static str),
-    /// The enumeration of this name within the same message.
+    /// The enumeration with this name within the same message.
     Enum(&'static str),
 }
 
@@ -58,7 +58,7 @@ struct Definition {
     /// Package and name.
     name: &'static str,
     fields: &'static [Field],
-    /// An enumeration within it, and its values from 0 on.
+    /// An enumeration within it, with its values from 0 on.
     choices: Option<(&'static str, &'static [&'static str])>,
 }
 
@@ -74,7 +74,7 @@ const ROTATION: Type = Message("foxglove.Quaternion");
 const POSE: Type = Message("foxglove.Pose");
 const COLOR: Type = Message("foxglove.Color");
 
-/// Every message, those that it contains before it.
+/// All messages; a nested message precedes the messages that contain it.
 const DEFINITIONS: &[Definition] = &[
     message("google.protobuf.Timestamp", &[one(1, "seconds", Int64), one(2, "nanos", Int32)]),
     message("google.protobuf.Duration", &[one(1, "seconds", Int64), one(2, "nanos", Int32)]),
@@ -266,10 +266,10 @@ pub(super) const RAW_IMAGE: &str = "foxglove.RawImage";
 pub(super) const FLOAT32: u64 = 7;
 pub(super) const LOG: &str = "foxglove.Log";
 
-/// The file descriptor set of a message and of all that it contains, one file for each.
+/// The file descriptor set of a message and all messages that it contains, one file for each.
 pub(super) fn descriptors(name: &str) -> Vec<u8> {
     let mut wanted = vec![name];
-    // Whatever a message contains stands before it, so one pass from the end finds everything.
+    // A nested message precedes those that contain it, so one pass from the end finds all of them.
     for definition in DEFINITIONS.iter().rev() {
         if wanted.contains(&definition.name) {
             wanted.extend(contained(definition));
@@ -282,7 +282,7 @@ pub(super) fn descriptors(name: &str) -> Vec<u8> {
     set
 }
 
-/// Names of the messages that a message contains, each once.
+/// Names of the messages that a message contains, without duplicates.
 fn contained(definition: &Definition) -> Vec<&'static str> {
     let mut names: Vec<&str> = Vec::new();
     for field in definition.fields {

@@ -1,4 +1,4 @@
-//! The topics of viewers: which there are, and their messages from frames and events.
+//! Topics for viewers, and their messages from frames and events.
 
 use super::super::Result;
 use super::super::encode::nanoseconds;
@@ -14,7 +14,7 @@ use super::scene::{Fixed, Moment, Trails, moving};
 use super::schemas::{FRAME_TRANSFORMS, LOG, SCENE_UPDATE, descriptors};
 use super::wire::Wire;
 
-/// Topics besides those of scans, at most.
+/// Maximum number of topics in addition to those of scans.
 pub(in super::super) const TOPICS: usize = 6;
 
 /// The topics of a recording.
@@ -28,13 +28,13 @@ pub(in super::super) struct Topics {
     trails: Trails,
     ids: Ids,
     events: u32,
-    /// Frames so far.
+    /// Number of frames so far.
     count: u32,
     message: Vec<u8>,
     time: Vec<u8>,
 }
 
-/// Numbers of the topics; none of those that would stay empty.
+/// Numbers of the topics; `None` for those that would stay empty.
 struct Ids {
     log: u16,
     tf: Option<u16>,
@@ -44,7 +44,7 @@ struct Ids {
 }
 
 impl Topics {
-    /// Adds the topics to a file that has room for so many scans.
+    /// Adds the topics to a file with room for this many scans.
     pub(in super::super) fn new(info: &RunInfo, room: usize, file: &mut McapFile) -> Result<Self> {
         let scenery = info.scenery.clone();
         let frames = Frames::new(info, &scenery.robots);
@@ -69,7 +69,7 @@ impl Topics {
         Ok(Self { dt, scenery, primitives, frames, scans, fixed, trails, ids, events: 0, count: 0, message, time })
     }
 
-    /// Writes what viewers show of an event.
+    /// Writes the viewer messages of an event.
     pub(in super::super) fn event(&mut self, event: &Event, file: &mut McapFile) -> Result {
         let (level, name, text) = line_of(&event.kind);
         let log_time = nanoseconds(event.time);
@@ -84,7 +84,7 @@ impl Topics {
         file.message(self.ids.log, sequence, log_time, &self.message)
     }
 
-    /// Writes what viewers show of a frame; `changed` are the things that never move, if they are others than before.
+    /// Writes the viewer messages of a frame; `changed` are the fixed entities, if they have changed.
     pub(in super::super) fn frame(
         &mut self,
         packet: &Packet,
@@ -132,7 +132,7 @@ impl Topics {
     }
 }
 
-/// Level (a number of `foxglove.Log`), name of who speaks, and text of an event.
+/// Level (a number of `foxglove.Log`), source name and text of an event.
 fn line_of(kind: &EventKind) -> (u64, String, String) {
     const DEBUG: u64 = 1;
     const INFO: u64 = 2;

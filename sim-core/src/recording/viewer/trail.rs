@@ -1,11 +1,11 @@
-//! The way that a robot has gone, in a bounded number of points.
+//! Trail of a robot with a limited number of points.
 
-/// Points of a way at most.
+/// Maximum number of points of a trail.
 pub(super) const POINTS: usize = 256;
-/// Distance of neighbouring points at first, m.
+/// Initial distance between neighboring points, m.
 const SPACING: f64 = 0.02;
 
-/// A way as points that are about evenly apart. When there are too many of them, every second one is dropped.
+/// A trail of approximately evenly spaced points. When there are too many, every second one is dropped.
 #[derive(Clone, Debug)]
 pub(super) struct Trail {
     points: Vec<[f64; 3]>,
@@ -14,14 +14,14 @@ pub(super) struct Trail {
 }
 
 impl Trail {
-    /// A way that begins somewhere, m.
+    /// A trail that starts at a point, m.
     pub(super) fn new(start: [f64; 3]) -> Self {
         let mut points = Vec::with_capacity(POINTS);
         points.push(start);
         Self { points, spacing: SPACING, last: start }
     }
 
-    /// The robot is here now, m. What is no place is left out.
+    /// Extends the trail to a position, m. Ignores positions that are not finite.
     pub(super) fn go_to(&mut self, place: [f64; 3]) {
         if place.iter().any(|part| !part.is_finite()) {
             return;
@@ -43,7 +43,7 @@ impl Trail {
         self.points.push(place);
     }
 
-    /// The points from the start to where the robot is now, two at least.
+    /// Points from the start to the robot's current position, at least two.
     pub(super) fn points(&self) -> impl Iterator<Item = [f64; 3]> {
         self.points.iter().copied().chain([self.last])
     }

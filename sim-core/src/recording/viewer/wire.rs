@@ -1,7 +1,8 @@
-//! Writes messages in the encoding of Protocol Buffers (<https://protobuf.dev/programming-guides/encoding/>), into a
-//! buffer that is used again.
+//! Writes messages in the encoding of Protocol Buffers (<https://protobuf.dev/programming-guides/encoding/>) to a
+//! reused buffer.
 //!
-//! Fields are written whatever their value, so that messages of a kind have equal lengths; readers accept that.
+//! Fields are written even if they have their default value, so that messages of a kind have the same length;
+//! readers accept that.
 
 use nalgebra::{Isometry3, Quaternion};
 
@@ -10,7 +11,7 @@ const FIXED64: u64 = 1;
 const LENGTH: u64 = 2;
 const FIXED32: u64 = 5;
 
-/// Appends fields to a message. The first argument of each method is the number of the field.
+/// Appends fields to a message. The first argument of each method is the field number.
 pub(super) struct Wire<'a>(pub &'a mut Vec<u8>);
 
 impl Wire<'_> {
@@ -26,7 +27,7 @@ impl Wire<'_> {
         self.varint(u64::from(field) << 3 | kind);
     }
 
-    /// A whole number, an enumeration or a flag.
+    /// An integer, an enumeration or a flag.
     pub(super) fn number(&mut self, field: u32, value: u64) {
         self.tag(field, VARINT);
         self.varint(value);
@@ -37,7 +38,7 @@ impl Wire<'_> {
         self.0.extend_from_slice(&value.to_le_bytes());
     }
 
-    /// A whole number of 32 bits.
+    /// A 32-bit integer.
     pub(super) fn fixed32(&mut self, field: u32, value: u32) {
         self.tag(field, FIXED32);
         self.0.extend_from_slice(&value.to_le_bytes());
@@ -60,19 +61,19 @@ impl Wire<'_> {
         values.for_each(|value| self.0.extend_from_slice(&value.to_le_bytes()));
     }
 
-    /// A list of whole numbers of 32 bits.
+    /// A list of 32-bit integers.
     pub(super) fn fixed32s(&mut self, field: u32, values: impl ExactSizeIterator<Item = u32>) {
         self.tag(field, LENGTH);
         self.varint(values.len() as u64 * 4);
         values.for_each(|value| self.0.extend_from_slice(&value.to_le_bytes()));
     }
 
-    /// A message within the message.
+    /// A nested message.
     pub(super) fn message(&mut self, field: u32, fill: impl FnOnce(&mut Wire<'_>)) {
         self.tag(field, LENGTH);
         let start = self.0.len();
         fill(self);
-        // The length stands before the content: it is written behind it, then the two change places.
+        // The length precedes the content: it is appended, then both are swapped.
         let length = self.0.len() - start;
         self.varint(length as u64);
         self.0[start..].rotate_left(length);

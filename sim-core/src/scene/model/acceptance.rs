@@ -1,4 +1,4 @@
-//! What must hold for a run to count as passed.
+//! Pass conditions of a run.
 
 use super::pose::Point;
 use crate::diagnostic::{Code, Diagnostic};
@@ -27,7 +27,7 @@ choice! {
 }
 
 impl Condition {
-    /// The name given to the condition, if any.
+    /// Name of the condition, if any.
     pub fn name(&self) -> Option<&str> {
         match self {
             Condition::NoCollision(condition) => condition.name.as_deref(),
@@ -211,7 +211,7 @@ fn way_has_length(condition: &Passes, node: &Node, decoder: &mut Decoder<'_>) {
     }
 }
 
-/// The form of a name that may be absent.
+/// Format of an optional name.
 #[derive(Clone, Copy, Debug)]
 struct OptionalName;
 

@@ -1,4 +1,4 @@
-//! Components with their parameters.
+//! Components and their parameters.
 
 use crate::scene::decode::{ComponentId, Properties};
 

@@ -59,7 +59,7 @@ record! {
     }
 }
 
-/// A direction of any length above 0.
+/// A direction with any nonzero length.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Direction(pub [f64; 3]);
 
@@ -202,7 +202,7 @@ record! {
 }
 
 impl Medium {
-    /// Whether it counts as a liquid: from 500 kg/m³ on.
+    /// Whether it counts as a liquid: at least 500 kg/m³.
     pub fn is_liquid(&self) -> bool {
         self.density >= 500.0
     }
@@ -247,7 +247,7 @@ choice! {
     }
 }
 
-/// Rows of depth (m, from 0, growing) and velocity (m/s).
+/// Rows of depth (m, starting at 0, increasing) and velocity (m/s).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Profile(pub Vec<[f64; 4]>);
 

@@ -24,18 +24,18 @@ record! {
     verify check;
 }
 
-/// Most corners of the whole surface.
+/// Maximum number of vertices of the whole surface.
 const MOST_CORNERS: usize = 1_000_000;
-/// Points that are nearer than this count as one, m.
+/// Distance below which points coincide, m.
 const NEAR: f64 = 1e-9;
 
 impl Extrusion {
-    /// Whether the section ends where it begins.
+    /// Whether the section is closed.
     pub fn is_closed(&self) -> bool {
         self.section.len() > 2 && self.section.first() == self.section.last()
     }
 
-    /// Whether the line ends where it begins.
+    /// Whether the line is closed.
     pub fn is_ring(&self) -> bool {
         self.spine.len() > 3 && self.spine.first() == self.spine.last()
     }
@@ -73,7 +73,7 @@ fn check(extrusion: &Extrusion, node: &Node, decoder: &mut Decoder<'_>) {
     let most = |numbers: &[f64]| numbers.iter().fold(0.0, |most: f64, number| most.max(number.abs()));
     let (wide, long) = (most(section.as_flattened()), most(spine.as_flattened()));
     let times = if scale.is_empty() { 1.0 } else { most(scale.as_flattened()) };
-    // Each of them has been refused where it is too large alone.
+    // Each of them is rejected on its own if it is too large.
     if wide <= FARTHEST && long <= FARTHEST && times <= FARTHEST && wide * times + long > 2.0 * FARTHEST {
         let diagnostic = Diagnostic::error(Code::SceneRange, "the surface would reach too far from its origin")
             .with_expected(coordinate().expected())

@@ -1,4 +1,4 @@
-//! The ground and what is painted on it.
+//! The ground and its paint.
 
 use super::{Color, Material};
 use crate::scene::check_value::{Count, Extension, FARTHEST, coordinate, size, within};
@@ -43,7 +43,7 @@ choice! {
 }
 
 impl Paint {
-    /// Its height, m: 0 where it is painted, above that a thing that stands on the floor. Images are always painted.
+    /// Height, m: 0 for paint, above 0 for an object on the floor. Images are always paint.
     pub fn height(&self) -> f64 {
         match self {
             Paint::Polygon(polygon) => polygon.height,

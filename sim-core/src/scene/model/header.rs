@@ -66,12 +66,12 @@ record! {
 }
 
 impl Scene {
-    /// The ids of [`Scene::replace`] as texts.
+    /// Ids of [`Scene::replace`] as strings.
     pub fn replaced(&self) -> Vec<String> {
         self.replace.iter().map(|id| id.0.clone()).collect()
     }
 
-    /// An empty scene of the present format version.
+    /// An empty scene with the current format version.
     pub fn new(name: &str) -> Scene {
         let version = Node::from_json(&serde_json::json!(crate::scene::FORMAT_VERSION));
         let node = Node::table(vec![("format_version", version), ("name", Node::text(name))]);
@@ -132,18 +132,18 @@ choice! {
 }
 
 impl Run {
-    /// Range of the step.
+    /// Valid range of the step.
     pub const DT: Range = within(1e-6, 1.0, "s");
-    /// Range of the duration.
+    /// Valid range of the duration.
     pub const DURATION: Range = above(0.0, "s");
-    /// Range of the speed.
+    /// Valid range of the speed.
     pub const SPEED: Range = within(1e-3, 1e6, "");
-    /// Most worker threads.
+    /// Maximum number of worker threads.
     pub const MOST_THREADS: u32 = 1024;
 
-    /// Steps of `dt` (s) that a duration (s) takes.
+    /// Number of steps of `dt` (s) in a duration (s).
     pub fn ticks(duration: f64, dt: f64) -> u64 {
-        // A duration that is a whole number of steps but for rounding takes no further step.
+        // A duration that is a multiple of the step, up to rounding, takes no extra step.
         (duration / dt - 1e-6).ceil().max(0.0) as u64
     }
 }
@@ -217,12 +217,12 @@ record! {
 posed!(RoutePose);
 
 impl Route {
-    /// Color in which it is drawn: red, green, blue, opacity, each 0 … 1.
+    /// Display color: red, green, blue, opacity, each 0 … 1.
     pub fn drawn_color(&self) -> [f32; 4] {
         self.color.map_or(marks::ROUTE, |color| color.0.map(|part| part as f32))
     }
 
-    /// It as components see it.
+    /// The route in the form that components receive.
     pub fn told(&self) -> sim_abi::route::Route {
         let poses = self.poses.iter().map(|pose| {
             let placed = pose.pose();

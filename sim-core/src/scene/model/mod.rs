@@ -1,4 +1,4 @@
-//! The typed data of a scene. Units are SI, angles radians, axes x forward, y left, z up.
+//! Typed data of a scene. Units are SI, angles in radians, axes x forward, y left, z up.
 
 mod acceptance;
 mod component;

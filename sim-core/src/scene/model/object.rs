@@ -11,10 +11,10 @@ use crate::scene::text::Node;
 use crate::words::counted;
 use sim_abi::math;
 
-/// Least and most mass of an object that moves, kg.
+/// Minimum and maximum mass of a movable object, kg.
 pub const MASSES: [f64; 2] = [1e-12, 1e12];
 
-/// Least and most moment of inertia of an object that moves, kg·m².
+/// Minimum and maximum moment of inertia of a movable object, kg·m².
 pub const MOMENTS: [f64; 2] = [1e-30, 1e30];
 
 record! {
@@ -73,7 +73,7 @@ record! {
 posed!(Object);
 
 impl Object {
-    /// An object at the origin with everything else at its default.
+    /// An object at the origin; other fields have their defaults.
     pub fn new(name: &str, shape: Shape) -> Object {
         let node = Node::table(vec![("name", Node::text(name)), ("shape", shape.encode())]);
         let sources = crate::scene::text::Sources::default();
@@ -104,14 +104,14 @@ fn object_is_consistent(object: &Object, node: &Node, decoder: &mut Decoder<'_>)
     }
 }
 
-/// Whether a body can have these principal moments of inertia: none is above the sum of the other two.
+/// Whether a body can have these principal moments of inertia: none exceeds the sum of the other two.
 pub fn are_of_a_body(mut moments: [f64; 3]) -> bool {
     moments.sort_by(f64::total_cmp);
-    // I₁ + I₂ − I₃ = 2·∫ z² dm, which is 0 of what is flat.
+    // I₁ + I₂ − I₃ = 2·∫ z² dm, which is 0 for a flat body.
     moments[2] <= (moments[0] + moments[1]) * (1.0 + 1e-6)
 }
 
-/// Something that cannot move has a mass.
+/// Finding: an immovable object has a mass.
 pub(crate) fn immovable() -> Diagnostic {
     Diagnostic::error(Code::SceneContradiction, "planes, pools and height fields cannot move")
         .with_help("remove `mass`")
@@ -221,7 +221,7 @@ choice! {
 }
 
 impl Shape {
-    /// The shape itself: of a named one what its name stands for.
+    /// The shape itself, with the name of a shared shape resolved.
     pub fn resolved(&self) -> &Shape {
         match self {
             Shape::Named(NamedShape { shape: Some(shape), .. }) => shape,
@@ -229,7 +229,7 @@ impl Shape {
         }
     }
 
-    /// The file that it is made from, and the path of the field that names it; of a named shape none.
+    /// Its file, and the path of the field with the file name; `None` for a shared shape.
     pub fn file(&self) -> Option<(&'static str, &FileRef)> {
         match self {
             Shape::Mesh(mesh) => Some(("file", &mesh.file)),
@@ -240,7 +240,7 @@ impl Shape {
         }
     }
 
-    /// As [`Shape::file`], to be changed.
+    /// As [`Shape::file`], mutable.
     pub(crate) fn file_mut(&mut self) -> Option<&mut FileRef> {
         match self {
             Shape::Mesh(mesh) => Some(&mut mesh.file),
@@ -249,23 +249,23 @@ impl Shape {
         }
     }
 
-    /// Whether an object of this shape may move.
+    /// Whether an object with this shape may move.
     pub fn can_move(&self) -> bool {
         !matches!(self.resolved(), Shape::Plane(_) | Shape::Pool(_) | Shape::HeightField(_))
     }
 }
 
-/// A shared shape, by its name.
+/// A reference to a shared shape by name.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NamedShape {
     /// Name of the shared shape.
     pub name: String,
-    /// What it stands for; none until the scene that it belongs to has been read, and where that has no such shape.
+    /// The shared shape; `None` until the scene has been read, and if the scene has no such shape.
     pub shape: Option<Box<Shape>>,
 }
 
 impl NamedShape {
-    /// A name whose shape is still to be looked up, see [`crate::scene::Scene::resolve_shapes`].
+    /// An unresolved name, see [`crate::scene::Scene::resolve_shapes`].
     pub fn new(name: &str) -> NamedShape {
         NamedShape { name: name.to_owned(), shape: None }
     }
@@ -435,7 +435,7 @@ record! {
 }
 
 impl Outline {
-    /// The corners, counter-clockwise, m.
+    /// Corners, counterclockwise, m.
     pub fn corners(&self) -> Vec<[f64; 2]> {
         match self {
             Outline::Polygon(PolygonOutline(corners)) => {
@@ -447,7 +447,7 @@ impl Outline {
             }
             Outline::Regular(RegularOutline { sides, apothem }) => {
                 let step = std::f64::consts::TAU / f64::from(*sides);
-                // Circumscribed radius of a regular polygon: apothem / cos(π/n).
+                // Circumradius of a regular polygon: apothem / cos(π/n).
                 let radius = apothem / math::cos(step / 2.0);
                 (0..*sides)
                     .map(|side| (f64::from(side) + 0.5) * step)
@@ -490,7 +490,7 @@ choice! {
     }
 }
 
-/// Rows of equal length with at least 2 rows and 2 columns.
+/// Rows of equal length, at least 2 rows and 2 columns.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HeightRows(pub Vec<Vec<f64>>);
 

@@ -21,7 +21,7 @@ record! {
     verify one_orientation;
 }
 
-/// A point in space, m; `(x, y)` stands for `(x, y, 0)`.
+/// A point in space, m; `(x, y)` is short for `(x, y, 0)`.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Point(pub [f64; 3]);
 
@@ -61,22 +61,22 @@ impl Field for Point {
     }
 }
 
-/// Something that stands somewhere in the scene.
+/// An element of the scene with a pose.
 pub trait Posed {
-    /// The parts of the pose as they are written: position, roll-pitch-yaw, yaw.
+    /// Parts of the pose as written: position, roll-pitch-yaw, yaw.
     fn pose_parts(&self) -> (Point, Option<[f64; 3]>, Option<f64>);
 
     /// Replaces position and orientation.
     fn set_pose_parts(&mut self, at: Point, rpy: Option<[f64; 3]>, yaw: Option<f64>);
 
-    /// Position (m) and orientation in the frame of the scene, or of the parent where there is one.
+    /// Position (m) and orientation in the frame of the scene, or of the parent if there is one.
     fn pose(&self) -> Isometry3<f64> {
         let (Point([x, y, z]), rpy, yaw) = self.pose_parts();
         let [roll, pitch, yaw] = rpy.unwrap_or([0.0, 0.0, yaw.unwrap_or(0.0)]);
         Isometry3::from_parts(Translation3::new(x, y, z), UnitQuaternion::from_euler_angles(roll, pitch, yaw))
     }
 
-    /// Replaces the pose. A turn about z alone is kept as `yaw`, no turn at all is not written.
+    /// Sets the pose. A rotation about z only is stored as `yaw`; no rotation is omitted.
     fn set_pose(&mut self, pose: &Isometry3<f64>) {
         let position = pose.translation.vector;
         let (roll, pitch, yaw) = pose.rotation.euler_angles();
@@ -89,7 +89,7 @@ pub trait Posed {
         self.set_pose_parts(Point([position.x, position.y, position.z]), rpy, yaw);
     }
 
-    /// Moves the thing by the pose of the frame that it was written in.
+    /// Transforms the pose by that of the frame in which it was written.
     fn place_in(&mut self, frame: &Isometry3<f64>) {
         let pose = frame * self.pose();
         self.set_pose(&pose);
@@ -118,7 +118,7 @@ pub(super) use posed;
 
 posed!(Pose);
 
-/// Refuses a pose with both `rpy` and `yaw`.
+/// Rejects a pose with both `rpy` and `yaw`.
 pub(super) fn one_orientation<T: Posed>(posed: &T, node: &Node, decoder: &mut Decoder<'_>) {
     if let (_, Some(_), Some(_)) = posed.pose_parts() {
         let diagnostic = Diagnostic::error(Code::SceneContradiction, "both `rpy` and `yaw` are given")

@@ -50,7 +50,7 @@ fn model_is_one(model: &ModelUse, node: &Node, decoder: &mut Decoder<'_>) {
     }
 }
 
-/// Robot and fleet have these fields in common.
+/// Fields common to robots and fleets.
 macro_rules! robot_record {
     ($(#[$meta:meta])* struct $name:ident is $what:tt { $($own:tt)* }) => {
         record! {
@@ -124,12 +124,12 @@ robot_record! {
 posed!(Robot, Fleet);
 
 impl Fleet {
-    /// Most members that a fleet can have.
+    /// Maximum number of members of a fleet.
     pub const MOST: u32 = 1_000_000;
 }
 
 impl Robot {
-    /// A robot at the origin with everything else at its default.
+    /// A robot at the origin; other fields have their defaults.
     pub fn new(name: &str, model: ModelUse) -> Robot {
         let node = Node::table(vec![("name", Node::text(name)), ("model", model.encode())]);
         let sources = crate::scene::text::Sources::default();
@@ -205,7 +205,7 @@ record! {
 }
 
 impl RandomPlacement {
-    /// Extents along x and y, m; infinite where their numbers are too large.
+    /// Extents along x and y, m; infinite if the numbers are too large.
     pub(crate) fn extents(&self) -> [f64; 2] {
         [0, 1].map(|axis| self.max[axis] - self.min[axis])
     }
@@ -331,7 +331,7 @@ record! {
 }
 
 impl Noise {
-    /// No errors.
+    /// No noise.
     pub fn none() -> Self {
         let zero = || PerChannel::One(0.0);
         Self {
@@ -350,14 +350,14 @@ impl Noise {
 /// One number for all channels, or a list with one number per channel.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PerChannel {
-    /// The same for all channels.
+    /// The same value for all channels.
     One(f64),
     /// One value per channel, in the order of the channels.
     Each(Vec<f64>),
 }
 
 impl PerChannel {
-    /// The value of a channel; the last one of a list that is too short.
+    /// Value for a channel; the last one if the list is too short.
     pub fn channel(&self, index: usize) -> f64 {
         match self {
             PerChannel::One(value) => *value,

@@ -1,18 +1,18 @@
-//! Entries of tables while they are read.
+//! Entries of tables during reading.
 
 use super::Entry;
 use std::collections::HashMap;
 
-/// The entries of a table that is being read.
+/// Entries of a table being read.
 #[derive(Default)]
 pub(super) struct Entries {
     pub(super) list: Vec<Entry>,
-    /// Places by key, once there are many.
+    /// Index by key, once there are many.
     places: HashMap<String, usize>,
 }
 
 impl Entries {
-    /// Up to so many keys are compared one by one.
+    /// Maximum number of keys for a linear search.
     const MAX_COMPARED: usize = 16;
 
     /// The entry with a key.
@@ -23,7 +23,7 @@ impl Entries {
         }
     }
 
-    /// Adds an entry whose key is new.
+    /// Adds an entry with a new key.
     pub(super) fn push(&mut self, entry: Entry) {
         self.list.push(entry);
         let first = match self.list.len() {
@@ -42,13 +42,13 @@ mod tests {
     use crate::diagnostic::Diagnostics;
     use std::time::Instant;
 
-    /// A map with so many keys, of which the last one comes twice.
+    /// A map with `count` keys, the last one twice.
     fn map(count: usize) -> String {
         let entries: String = (0..count).map(|number| format!("\"key {number}\": {number}, ")).collect();
         format!("{{{entries} \"key {}\": 0}}", count - 1)
     }
 
-    /// Number of keys and of findings, and how long reading takes, s.
+    /// Number of keys and findings, and reading time, s.
     fn read_map(text: &str) -> (usize, usize, f64) {
         let mut sources = Sources::default();
         let file = sources.add("a.ron", None, text);
@@ -74,7 +74,7 @@ mod tests {
             let text = map(count);
             (0..5).map(|_| read_map(&text).2).fold(f64::INFINITY, f64::min)
         };
-        // Four times as many: four times as long, or sixteen times where each key is compared with all others.
+        // Four times as many keys: four times the time, or sixteen times for a linear search.
         let ratio = time(20_000) / time(5_000);
         assert!(ratio < 8.0, "{ratio}");
     }

@@ -1,18 +1,18 @@
-//! Reading the text of a file.
+//! Reads the text of a file.
 
 use std::path::Path;
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::{MB, Unreadable, read_regular};
 
-/// Largest text that is read, bytes.
+/// Maximum size of a text, bytes.
 const MOST: u64 = 64 * MB;
 
-/// The text of the scene or robot file at `path`.
+/// Text of the scene or robot file at `path`.
 ///
 /// # Errors
-/// When it cannot be read, when it is no regular file or larger than 64 MB, and when it is not UTF-8 text.
-/// The finding names no place: who asks for the file adds it.
+/// If it cannot be read, is not a regular file or is larger than 64 MB, or is not UTF-8. The finding has no place; the
+/// caller adds that of the reference to the file.
 pub fn of_file(path: &Path) -> Result<String, Diagnostic> {
     let name = path.display().to_string();
     let bytes = read_regular(path, MOST).map_err(|error| {
@@ -31,10 +31,10 @@ pub fn of_file(path: &Path) -> Result<String, Diagnostic> {
     of_bytes(bytes, &name)
 }
 
-/// Bytes as text; `name` stands for what they were read from.
+/// Decodes bytes as text; `name` is their source.
 ///
 /// # Errors
-/// When they are not UTF-8 text. The finding names no place.
+/// If they are not UTF-8. The finding has no place.
 pub fn of_bytes(bytes: Vec<u8>, name: &str) -> Result<String, Diagnostic> {
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();

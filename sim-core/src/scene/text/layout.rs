@@ -1,27 +1,26 @@
-//! The layout of scene files: the text of a file in the style of [`Printer`](super::Printer), with its comments.
+//! Formatter for scene files in the style of [`Printer`](super::Printer); keeps comments.
 //!
-//! Words, numbers and texts keep their characters; only blanks, line breaks and commas change. A comment stays where it is:
-//! on lines of its own before what follows it, or at the end of the line of what it follows.
+//! Tokens are not changed, only whitespace, line breaks and commas. A comment stays on its own lines before the item that follows
+//! it, or at the end of the line of the item that it follows.
 
 use super::print::{WIDTH, columns, packed};
 use super::read::{Read, Reader, is_space, is_word_rest};
 use super::{Format, Sources, read};
 use crate::diagnostic::Diagnostics;
 
-/// Sections that the editor writes with one element per line, whatever their length.
+/// Sections that the editor writes with one element per line, regardless of their length.
 pub const SECTIONS: [&str; 6] = ["objects", "robots", "fleets", "lights", "beacons", "media"];
 
-/// How wide a line may be of what stood on one line.
+/// Maximum width of a line that was written as one line.
 const WIDEST: usize = 130;
 
-/// What a level of brackets adds to the indentation.
+/// Indentation per bracket level.
 const UNIT: &str = "    ";
 
-/// The RON file `file` of `sources` in the layout of files that the program writes; none where it has mistakes.
+/// Formats the RON file `file` of `sources` like files written by the program; `None` if it has errors.
 ///
-/// The result reads as the same tree and has the same comments in the same order. A list that is written with one element per
-/// line stays so, however short it is, and what is written on one line stays on it up to 130 columns. Lines end as the
-/// first one of the file does.
+/// The result parses to the same tree and has the same comments in the same order. A list with one element per line is kept that
+/// way, however short it is, and a single line is kept up to 130 columns. Line endings are those of the first line.
 pub fn format(sources: &Sources, file: u32, findings: &mut Diagnostics) -> Option<String> {
     let mut own = Diagnostics::new();
     let node = read(sources, file, Format::Ron, &mut own);
@@ -40,7 +39,7 @@ pub fn format(sources: &Sources, file: u32, findings: &mut Diagnostics) -> Optio
     }
 }
 
-/// What a piece of a text is.
+/// Kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Token {
     /// An opening bracket.
@@ -49,7 +48,7 @@ enum Token {
     Close,
     Comma,
     Colon,
-    /// A word, a number or a text.
+    /// A word, a number or a string.
     Atom,
     /// A comment, or a line such as `#![enable(…)]`.
     Remark,
@@ -61,12 +60,11 @@ enum Token {
 struct Piece<'t> {
     token: Token,
     text: &'t str,
-    /// Line breaks between the piece before and this one.
+    /// Line breaks between the previous token and this one.
     breaks: usize,
 }
 
-/// The pieces of a text that reads without mistakes, the last of which is its end; and how its first line ends, where that is not
-/// within a piece.
+/// Tokens of a valid text, the last one being its end; and the first line ending, if that is not within a token.
 fn pieces<'t>(sources: &'t Sources, file: u32, text: &'t str) -> Read<(Vec<Piece<'t>>, &'static str)> {
     let mut reader = Reader::new(sources, file, text, Format::Ron);
     reader.byte_order_mark();
@@ -126,17 +124,17 @@ fn pieces<'t>(sources: &'t Sources, file: u32, text: &'t str) -> Read<(Vec<Piece
 #[derive(Debug)]
 struct Remark<'t> {
     text: &'t str,
-    /// Whether a blank line is before it.
+    /// Whether it follows a blank line.
     blank: bool,
-    /// Whether what follows stands on its line.
+    /// Whether the next item is on the same line.
     beside: bool,
 }
 
-/// An element of a list or a field of a table, with its comments.
+/// A list element or a table field, with its comments.
 #[derive(Debug)]
 struct Item<'t> {
     before: Vec<Remark<'t>>,
-    /// Whether a blank line is before it.
+    /// Whether it follows a blank line.
     blank: bool,
     key: Option<Value<'t>>,
     value: Value<'t>,
@@ -144,14 +142,14 @@ struct Item<'t> {
     after: Vec<Remark<'t>>,
 }
 
-/// A word, a bracket, or a word with a bracket.
+/// A word, a bracketed group, or a word with a bracketed group.
 #[derive(Debug)]
 struct Value<'t> {
     word: &'t str,
     group: Option<Group<'t>>,
 }
 
-/// What stands in a pair of brackets.
+/// Content of a pair of brackets.
 #[derive(Debug)]
 struct Group<'t> {
     open: &'t str,
@@ -161,16 +159,16 @@ struct Group<'t> {
     items: Vec<Item<'t>>,
     /// Comments after the last element.
     end: Vec<Remark<'t>>,
-    /// Whether its first element stood on a line of its own.
+    /// Whether its first element was on a new line.
     was_broken: bool,
-    /// Whether it stood on one line, from bracket to bracket.
+    /// Whether it was on a single line, from bracket to bracket.
     was_flat: bool,
 }
 
-/// Makes elements of pieces.
+/// Parses tokens to elements.
 struct Parser<'t> {
     pieces: Vec<Piece<'t>>,
-    /// For each piece what it is, or what the next one is that is no comment.
+    /// For each token, its kind, or the kind of the next token if it is a comment.
     next: Vec<Token>,
     at: usize,
 }
@@ -187,7 +185,7 @@ impl<'t> Parser<'t> {
     }
 
     fn peek(&self) -> Piece<'t> {
-        // The last piece is the end, which nothing takes.
+        // The last token is the end, which is never consumed.
         self.pieces[self.at.min(self.pieces.len() - 1)]
     }
 
@@ -203,12 +201,12 @@ impl<'t> Parser<'t> {
         found
     }
 
-    /// The next piece that is no comment.
+    /// The next token that is not a comment.
     fn next_token(&self) -> Token {
         self.next.get(self.at).copied().unwrap_or(Token::End)
     }
 
-    /// The comments that come next.
+    /// The next comments.
     fn remarks(&mut self) -> Vec<Remark<'t>> {
         let mut remarks = Vec::new();
         while self.peek().token == Token::Remark {
@@ -218,8 +216,7 @@ impl<'t> Parser<'t> {
         remarks
     }
 
-    /// The comments that come next and stand on the line of what was taken last, unless they belong to what follows them
-    /// on it.
+    /// The next comments on the line of the last consumed token, unless they belong to an item that follows them on that line.
     fn remarks_beside(&mut self) -> Vec<Remark<'t>> {
         let run = self.pieces[self.at..].iter().position(|piece| piece.token != Token::Remark).unwrap_or(0);
         let first_break = (0..=run).find(|index| self.pieces[self.at + index].breaks > 0);
@@ -236,7 +233,7 @@ impl<'t> Parser<'t> {
         remarks
     }
 
-    /// A value; comments within it that have no place there come before it.
+    /// Parses a value; comments within it that have no place there are moved before it.
     fn value(&mut self, before: &mut Vec<Remark<'t>>) -> Value<'t> {
         let within = |parser: &mut Self, before: &mut Vec<Remark<'t>>| {
             let remarks = parser.remarks().into_iter();
@@ -278,7 +275,7 @@ impl<'t> Parser<'t> {
                 if beside { after.push(remark) } else { next.push(remark) }
             }
             let comma = self.take_if(Token::Comma);
-            // Nothing follows a comment that ends with its line.
+            // Nothing can follow a comment that extends to the end of its line.
             if next.is_empty() && !after.last().is_some_and(|last| last.text.starts_with("//")) {
                 after.extend(self.remarks_beside());
             }
@@ -294,7 +291,7 @@ impl<'t> Parser<'t> {
     }
 }
 
-/// The whole text.
+/// Formats the whole text.
 fn written(text: &str, pieces: Vec<Piece<'_>>, newline: &str) -> String {
     let mut parser = Parser::new(pieces);
     let mut head = parser.remarks();
@@ -322,7 +319,7 @@ fn written(text: &str, pieces: Vec<Piece<'_>>, newline: &str) -> String {
 }
 
 impl<'t> Value<'t> {
-    /// Gives away all comments in it: a key is never broken.
+    /// Releases all its comments: a key is never broken.
     fn release(&mut self, to: &mut Vec<Remark<'t>>) {
         let Some(group) = &mut self.group else { return };
         group.was_broken = false;
@@ -338,7 +335,7 @@ impl<'t> Value<'t> {
     }
 }
 
-/// Whether a value is never broken: a word, or brackets without content.
+/// Whether a value is never broken: a word, or empty brackets.
 fn is_simple(value: &Value<'_>) -> bool {
     match &value.group {
         None => true,
@@ -346,7 +343,7 @@ fn is_simple(value: &Value<'_>) -> bool {
     }
 }
 
-/// Whether a value is a number, also in degrees, or a tuple of them, of which many stand on a line.
+/// Whether a value is a number, including degrees, or a tuple of numbers; several of them share a line.
 fn is_numbers(value: &Value<'_>) -> bool {
     let is_number = |value: &Value<'_>| {
         let inner = only(value).filter(|_| value.word == "deg");
@@ -363,7 +360,7 @@ fn is_numbers(value: &Value<'_>) -> bool {
 }
 
 impl Item<'_> {
-    /// Whether it is a value without name or comment.
+    /// Whether it is a value without a name or comments.
     fn is_bare(&self) -> bool {
         self.key.is_none() && self.before.is_empty() && self.after.is_empty()
     }
@@ -376,13 +373,13 @@ impl Group<'_> {
         is_list && !self.items.iter().all(|item| is_numbers(&item.value))
     }
 
-    /// Whether no comments stand beside its brackets.
+    /// Whether there are no comments next to its brackets.
     fn is_uncommented(&self) -> bool {
         self.beside.is_empty() && self.end.is_empty()
     }
 }
 
-/// The value in `Word(value)`, which is written without a line of its own.
+/// The value in `Word(value)`, which does not get its own line.
 fn only<'v, 't>(value: &'v Value<'t>) -> Option<&'v Value<'t>> {
     let group = value.group.as_ref().filter(|group| group.is_uncommented())?;
     match group.items.as_slice() {
@@ -395,7 +392,7 @@ fn only<'v, 't>(value: &'v Value<'t>) -> Option<&'v Value<'t>> {
     }
 }
 
-/// The value without line breaks of its own; none where there are comments in it, or a list that stays broken.
+/// The value on a single line; `None` if it contains comments or a list that stays broken.
 fn flat(value: &Value<'_>) -> Option<String> {
     let mut out = value.word.to_string();
     let Some(group) = &value.group else { return Some(out) };
@@ -420,12 +417,12 @@ fn flat(value: &Value<'_>) -> Option<String> {
     Some(out)
 }
 
-/// How wide the line of a value may be.
+/// Maximum line width of a value.
 fn widest(value: &Value<'_>) -> usize {
     if value.group.as_ref().is_some_and(|group| group.was_flat) { WIDEST } else { WIDTH }
 }
 
-/// The one field of a table in which nothing else stands, where it was written behind the bracket of the table.
+/// The only field of a table, if it was written on the line of the table's opening bracket.
 fn alone<'v, 't>(group: &'v Group<'t>) -> Option<(&'v Value<'t>, &'v Value<'t>)> {
     match group.items.as_slice() {
         [Item { before, key: Some(key), value, after, .. }]
@@ -437,14 +434,14 @@ fn alone<'v, 't>(group: &'v Group<'t>) -> Option<(&'v Value<'t>, &'v Value<'t>)>
     }
 }
 
-/// A text that is being written.
+/// Output of the formatter.
 struct Page<'n> {
     out: String,
     newline: &'n str,
 }
 
 impl Page<'_> {
-    /// The beginning of what follows a comment or another line. `start` is where the text begins before which nothing stands.
+    /// Starts the output after a comment or another line. `start` is the length of the text when there is nothing before it.
     fn begin(&mut self, comment: Option<&Remark<'_>>, blank: bool, indent: &str, start: usize) {
         if comment.is_some_and(|comment| comment.beside) {
             self.out.push(' ');
@@ -457,7 +454,7 @@ impl Page<'_> {
         }
     }
 
-    /// Comments on lines of their own.
+    /// Comments on separate lines.
     fn lines(&mut self, remarks: &[Remark<'_>], indent: &str, start: usize) {
         for (index, remark) in remarks.iter().enumerate() {
             self.begin(index.checked_sub(1).map(|before| &remarks[before]), remark.blank, indent, start);
@@ -470,7 +467,7 @@ impl Page<'_> {
         remarks.iter().for_each(|remark| self.out.extend([" ", remark.text]));
     }
 
-    /// The value on one line where it fits behind `used` columns, else with one element per line.
+    /// The value on one line if it fits after `used` columns, otherwise with one element per line.
     fn value(&self, value: &Value<'_>, indent: &str, used: usize) -> String {
         match flat(value) {
             Some(flat) if is_simple(value) => flat,
@@ -479,7 +476,7 @@ impl Page<'_> {
         }
     }
 
-    /// The value with one element per line, each indented one level deeper than `indent`; `root` for that of the file.
+    /// The value with one element per line, each indented one level deeper than `indent`; `root` for the file's value.
     fn broken(&self, value: &Value<'_>, indent: &str, root: bool) -> String {
         let Some(group) = &value.group else { return value.word.to_string() };
         if let Some(inner) = only(value) {
@@ -530,7 +527,7 @@ impl Page<'_> {
         page.out
     }
 
-    /// What stands before an element: its comments, and the beginning of its line.
+    /// Text before an element: its comments, and the start of its line.
     fn lines_before(&mut self, item: &Item<'_>, indent: &str, start: usize) {
         if let Some(first) = item.before.first() {
             self.begin(None, first.blank, indent, start);

@@ -1,7 +1,7 @@
-//! Text of scenes: a tree in which every part knows its place, read from RON or JSON and written as either.
+//! Text of scenes: a tree of values with their places, read from and written as RON or JSON.
 //!
-//! The `ron` crate is not used for reading because a generic value read by it forgets bare words (`mode: Fast`)
-//! and places; both are needed here, the first for property bags and the second for exact error places.
+//! The `ron` crate is not used for reading because its generic value drops bare words (`mode: Fast`) and places; the
+//! former are needed for free-form properties, the latter for exact error places.
 
 mod entries;
 mod file;
@@ -25,7 +25,7 @@ pub use print::{Printer, WIDTH, columns, is_plain_key, to_ron};
 pub(crate) use read::read_from;
 pub use read::{head_comment, read};
 
-/// The two notations of a scene.
+/// Notation of a scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// Rusty object notation: comments, bare words, trailing commas.
@@ -61,21 +61,22 @@ pub struct Span {
     pub end: u32,
 }
 
-/// One text that a scene was read from.
+/// A source text of a scene.
 #[derive(Clone, Debug)]
 pub struct Source {
-    /// Name for messages: the path as the user or the including file wrote it.
+    /// Name in messages: the path as written by the user or in the including file.
     pub name: String,
-    /// Place on disk; absent for texts that were handed over directly.
+    /// Path on disk; `None` for texts that are not from a file.
     pub path: Option<PathBuf>,
     /// The whole text.
     pub text: Arc<str>,
     line_starts: Arc<[u32]>,
-    /// Characters before each [`STRIDE`] of the text, so that columns of long lines are not counted from their beginning.
+    /// Number of characters before each [`STRIDE`] of the text, so that columns of long lines are not counted from the
+    /// start.
     characters: Arc<[u32]>,
 }
 
-/// Bytes between two places whose characters are known.
+/// Bytes between two cached character counts.
 const STRIDE: usize = 1024;
 
 fn count_characters(bytes: &[u8]) -> u32 {
@@ -89,7 +90,7 @@ impl Source {
     }
 }
 
-/// All texts that a scene was read from; spans refer to them by index.
+/// All source texts of a scene; spans refer to them by index.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
     files: Vec<Source>,
@@ -115,7 +116,7 @@ impl Sources {
         &self.files
     }
 
-    /// Line and column of a span's beginning.
+    /// Line and column of a span's start.
     pub fn place(&self, span: Span) -> Option<(&Source, Place)> {
         let source = self.files.get(span.file as usize)?;
         let line = source.line_starts.partition_point(|start| *start <= span.start).max(1);
@@ -126,7 +127,7 @@ impl Sources {
         Some((source, Place { start, end: span.end as usize, line, column }))
     }
 
-    /// Puts file and place of `span` into a diagnostic.
+    /// Adds file and place of `span` to a diagnostic.
     pub fn locate(&self, diagnostic: Diagnostic, span: Span) -> Diagnostic {
         match self.place(span) {
             Some((source, place)) => diagnostic.with_place(&source.name, source.text.clone(), place),
@@ -134,7 +135,7 @@ impl Sources {
         }
     }
 
-    /// Describes a second place of a diagnostic.
+    /// Creates a second place of a diagnostic.
     pub fn related(&self, message: impl Into<String>, span: Span) -> Option<Related> {
         let (source, place) = self.place(span)?;
         Some(Related { message: message.into(), file: source.name.clone(), place })
@@ -144,13 +145,13 @@ impl Sources {
 /// A value with its place.
 #[derive(Clone, Debug)]
 pub struct Node {
-    /// Where the value stands.
+    /// Place of the value.
     pub span: Span,
-    /// What it is.
+    /// The value.
     pub kind: Kind,
 }
 
-/// The kinds of values.
+/// Kinds of values.
 #[derive(Clone, Debug)]
 pub enum Kind {
     /// RON `None`, JSON `null`.
@@ -159,7 +160,7 @@ pub enum Kind {
     Bool(bool),
     /// A finite number.
     Number(Number),
-    /// Quoted text.
+    /// A quoted string.
     Text(String),
     /// A bare word such as `Everywhere` (RON only).
     Word(String),
@@ -174,11 +175,11 @@ pub enum Kind {
     Table(Vec<Entry>),
     /// `Tag(…)` (RON only).
     Tagged {
-        /// The word before the bracket.
+        /// Word before the bracket.
         tag: String,
         /// Place of that word.
         tag_span: Span,
-        /// What the bracket holds: a table, a single value, or a list of several.
+        /// Content of the bracket: a table, a single value, or a list of several values.
         body: Box<Node>,
     },
 }
@@ -186,7 +187,7 @@ pub enum Kind {
 /// One entry of a [`Kind::Table`].
 #[derive(Clone, Debug)]
 pub struct Entry {
-    /// The name of the field.
+    /// Name of the field.
     pub key: String,
     /// Place of the name.
     pub key_span: Span,
@@ -195,17 +196,17 @@ pub struct Entry {
 }
 
 impl Node {
-    /// A node without place, for trees that are built by the program.
+    /// A node without place, for generated trees.
     pub fn new(kind: Kind) -> Node {
         Node { span: Span::default(), kind }
     }
 
-    /// Quoted text without place.
+    /// A quoted string without place.
     pub fn text(text: impl Into<String>) -> Node {
         Node::new(Kind::Text(text.into()))
     }
 
-    /// A number without place; `null` when it is not finite.
+    /// A number without place; `null` if it is not finite.
     pub fn number(value: f64) -> Node {
         Node::new(Number::from_f64(value).map_or(Kind::Null, Kind::Number))
     }
@@ -221,7 +222,7 @@ impl Node {
         Node::new(Kind::Tagged { tag: tag.into(), tag_span: Span::default(), body: Box::new(body) })
     }
 
-    /// The entry with this key, looking through a tag.
+    /// The entry with this key; unwraps a tag.
     pub fn entry(&self, key: &str) -> Option<&Entry> {
         match &self.kind {
             Kind::Table(entries) => entries.iter().find(|entry| entry.key == key),
@@ -230,12 +231,12 @@ impl Node {
         }
     }
 
-    /// The value of the entry with this key, looking through a tag.
+    /// The value of the entry with this key; unwraps a tag.
     pub fn get(&self, key: &str) -> Option<&Node> {
         self.entry(key).map(|entry| &entry.value)
     }
 
-    /// The elements when this is a list.
+    /// Elements, if it is a list.
     pub fn items(&self) -> Option<&[Node]> {
         match &self.kind {
             Kind::List { items, .. } => Some(items),
@@ -243,7 +244,7 @@ impl Node {
         }
     }
 
-    /// The text when this is quoted text or a bare word.
+    /// Text of a quoted string or a bare word.
     pub fn as_text(&self) -> Option<&str> {
         match &self.kind {
             Kind::Text(text) | Kind::Word(text) => Some(text),
@@ -251,10 +252,11 @@ impl Node {
         }
     }
 
-    /// The plain data: tables become objects, tuples arrays, bare words strings, `Tag(x)` the object `{"Tag": x}`.
+    /// Converts to plain data: tables become objects, tuples arrays, bare words strings, `Tag(x)` the object `{"Tag":
+    /// x}`.
     ///
-    /// This is the form in which serde writes structs, tuples and enums, so a component that reads its parameters
-    /// through serde sees what the author of the scene wrote.
+    /// This is the form in which serde writes structs, tuples and enums, so a component that reads its parameters through
+    /// serde gets the values as written in the scene.
     pub fn to_json(&self) -> Value {
         match &self.kind {
             Kind::Null => Value::Null,
@@ -269,7 +271,7 @@ impl Node {
         }
     }
 
-    /// The tree of plain data, without places.
+    /// Converts plain data to a tree without places.
     pub fn from_json(value: &Value) -> Node {
         Node::new(match value {
             Value::Null => Kind::Null,
@@ -288,7 +290,7 @@ impl Node {
         })
     }
 
-    /// What stands here, for messages.
+    /// Description of the value, for messages.
     pub fn describe(&self) -> String {
         match &self.kind {
             Kind::Null => "nothing (`None`)".to_string(),

@@ -1,8 +1,8 @@
-//! Numbers as RON and JSON write them.
+//! Numbers in RON and JSON.
 
 use serde_json::Number;
 
-/// JSON's strict number; `Ok(None)` when it does not fit a finite `f64`.
+/// Parses a strict JSON number; `Ok(None)` if it is not a finite `f64`.
 pub(super) fn json_number(token: &str) -> Result<Option<Number>, ()> {
     match serde_json::from_str::<Number>(token) {
         Ok(number) => Ok(number.as_f64().filter(|value| value.is_finite()).map(|_| number)),
@@ -11,7 +11,7 @@ pub(super) fn json_number(token: &str) -> Result<Option<Number>, ()> {
     }
 }
 
-/// RON's number with sign, base, underscores and type suffix; `Ok(None)` when it does not fit.
+/// Parses a RON number with sign, base, underscores and type suffix; `Ok(None)` if it does not fit.
 pub(super) fn ron_number(token: &str) -> Result<Option<Number>, ()> {
     let (negative, unsigned) = match token.as_bytes().first() {
         Some(b'-') => (true, &token[1..]),

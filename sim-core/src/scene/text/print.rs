@@ -1,25 +1,25 @@
-//! Writing a tree as readable RON or JSON.
+//! Writes a tree as readable RON or JSON.
 
 use std::fmt::Write;
 
 use super::{Format, Kind, Node};
 
-/// Widest line that is written when a value can be broken.
+/// Maximum line width of a value that can be broken.
 pub const WIDTH: usize = 110;
 
-/// The tree as RON: short values on one line, long ones with one element per line, ending with a line break. Of numbers, and
-/// of points, as many stand on a line as fit.
+/// Formats the tree as RON: short values on one line, long ones with one element per line, with a final line break. Numbers
+/// and points are packed, as many per line as fit.
 ///
-/// Tables whose keys are all plain words are written `(key: value)`, others `{"key": value}`.
+/// Tables whose keys are all plain words are written as `(key: value)`, others as `{"key": value}`.
 pub fn to_ron(node: &Node) -> String {
     let printer = Printer::new(Format::Ron);
-    // The outermost level is always broken so that a scene has one section per line.
+    // The outermost level is always broken, so that each section of a scene is on its own line.
     let mut text = if is_simple(node) { printer.flat(node, "") } else { printer.broken(node, "", "") };
     text.push('\n');
     text
 }
 
-/// Writes values in the style of the text around them.
+/// Writes values in the style of the surrounding text.
 ///
 /// ```
 /// use sim_core::scene::text::{Format, Node, Printer};
@@ -32,23 +32,23 @@ pub fn to_ron(node: &Node) -> String {
 pub struct Printer<'a> {
     /// The notation.
     pub format: Format,
-    /// What a level of brackets adds to the indentation.
+    /// Indentation per bracket level.
     pub unit: &'a str,
-    /// What ends a line.
+    /// Line ending.
     pub newline: &'a str,
-    /// Widest line that is written when a value can be broken, in characters.
+    /// Maximum line width of a value that can be broken, in characters.
     pub width: usize,
-    /// Fields whose tables are maps with free names: they are written `{"name": value}` in RON, too.
+    /// Fields whose tables are maps with arbitrary names: written as `{"name": value}` in RON, too.
     pub maps: &'a [&'a str],
-    /// Text to use for a value instead of the printed one. It is given the value and the name of the field that it
-    /// stands in, or in whose list it stands (empty at the top).
+    /// Optional text to use for a value instead of the printed one. Receives the value and the name of its field, or of the
+    /// field with its list (empty at the top level).
     pub given: &'a dyn Fn(&Node, &str) -> Option<String>,
 }
 
-/// Columns that a tab takes.
+/// Columns of a tab.
 const TAB: usize = 4;
 
-/// Numbers or tuples of them, as many on a line as fit into `width` behind `used` columns and before a comma.
+/// Numbers or tuples of numbers, as many per line as fit into `width` after `used` columns and before a comma.
 pub(super) fn packed(values: impl Iterator<Item = String>, width: usize, used: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for value in values {
@@ -62,7 +62,7 @@ pub(super) fn packed(values: impl Iterator<Item = String>, width: usize, used: u
     lines
 }
 
-/// Whether a value is a number or a tuple of them, of which many stand on a line.
+/// Whether a value is a number or a tuple of numbers; several of them share a line.
 fn is_numbers(node: &Node) -> bool {
     let is_number = |node: &Node| matches!(node.kind, Kind::Number(_));
     match &node.kind {
@@ -71,28 +71,28 @@ fn is_numbers(node: &Node) -> bool {
     }
 }
 
-/// Columns of a line's beginning.
+/// Number of columns of a line's start.
 pub fn columns(text: &str) -> usize {
     text.chars().map(|c| if c == '\t' { TAB } else { 1 }).sum()
 }
 
 impl Printer<'static> {
-    /// The style of scenes that the program writes: four blanks, 110 columns.
+    /// The style of generated scenes: four spaces, 110 columns.
     pub fn new(format: Format) -> Self {
         Printer { format, unit: "    ", newline: "\n", width: WIDTH, maps: &[], given: &|_, _| None }
     }
 }
 
 impl Printer<'_> {
-    /// The value on one line; texts from [`Printer::given`] may bring line breaks of their own.
+    /// The value on one line; texts from [`Printer::given`] may contain line breaks.
     pub fn flat(&self, node: &Node, field: &str) -> String {
         let mut out = String::new();
         self.write_flat(&mut out, node, field);
         out
     }
 
-    /// The value on one line when it fits behind `used` columns, else with one element per line, each indented one
-    /// level deeper than `indent`.
+    /// The value on one line if it fits after `used` columns, otherwise with one element per line, each indented one level
+    /// deeper than `indent`.
     pub fn value(&self, node: &Node, field: &str, indent: &str, used: usize) -> String {
         let flat = self.flat(node, field);
         if used + flat.chars().count() <= self.width && !flat.contains('\n') || is_simple(node) {
@@ -101,7 +101,7 @@ impl Printer<'_> {
         self.broken(node, field, indent)
     }
 
-    /// The value with one element per line, each indented one level deeper than `indent`; simple values as they are.
+    /// The value with one element per line, each indented one level deeper than `indent`; simple values unchanged.
     pub fn broken(&self, node: &Node, field: &str, indent: &str) -> String {
         if let Some(given) = (self.given)(node, field) {
             return given;
@@ -154,21 +154,21 @@ impl Printer<'_> {
         out
     }
 
-    /// The name of a field; `plain` for tables in round brackets.
+    /// Name of a field; `plain` for tables in round brackets.
     pub fn key(&self, key: &str, plain: bool) -> String {
         let mut out = String::new();
         self.write_key(&mut out, key, plain);
         out
     }
 
-    /// Whether a table is written in round brackets, which a tag can use as its own.
+    /// Whether a table is written in round brackets, which a tag can share.
     fn has_plain_keys(&self, node: &Node, field: &str) -> bool {
         let Kind::Table(entries) = &node.kind else { return false };
         let is_map = self.format == Format::Json || (self.maps.contains(&field) && !entries.is_empty());
         !is_map && entries.iter().all(|entry| is_plain_key(&entry.key))
     }
 
-    /// A tuple of one element would be read as that element, of none as an empty table: both are written as lists.
+    /// A tuple of one element would be read as that element, an empty one as an empty table: both are written as lists.
     fn list_brackets(&self, kind: &Kind) -> (char, char) {
         match kind {
             Kind::List { items, tuple: true } if items.len() > 1 && self.format == Format::Ron => ('(', ')'),
@@ -259,7 +259,7 @@ fn is_simple(node: &Node) -> bool {
     }
 }
 
-/// Keys that need no quotes in RON. Words with a meaning of their own and `r` (raw strings) are quoted.
+/// Whether a key needs no quotes in RON. Reserved words and `r` (raw strings) are quoted.
 pub fn is_plain_key(key: &str) -> bool {
     let mut chars = key.chars();
     let starts = chars.next().is_some_and(|c| c == '_' || c.is_ascii_alphabetic());

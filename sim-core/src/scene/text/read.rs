@@ -1,7 +1,7 @@
-//! The reader of RON and JSON.
+//! Reader of RON and JSON.
 //!
-//! Grammar: RON 0.12 without byte strings, ranges, `inf` and `NaN`; JSON as RFC 8259. Some values that both `ron` and
-//! this reader accept have a fixed meaning here: `Some(x)` is `x`, and `deg(90)` is that angle in radians.
+//! Grammar: RON 0.12 without byte strings, ranges, `inf` and `NaN`; JSON as in RFC 8259. Some values that both `ron`
+//! and this reader accept have a fixed meaning here: `Some(x)` is `x`, and `deg(90)` is that angle in radians.
 
 use serde_json::Number;
 
@@ -11,21 +11,20 @@ use super::{Entry, Format, Kind, Node, Sources, Span};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::words::shortened;
 
-/// Deepest nesting that is read; deeper files are refused so that no input can exhaust the stack.
+/// Maximum nesting depth; deeper files are rejected so that no input can exhaust the stack.
 pub const DEPTH_LIMIT: usize = 96;
 
-/// A failed read: the finding is boxed to keep results small.
+/// Result of reading: the finding is boxed to keep results small.
 pub(super) type Read<T> = Result<T, Box<Diagnostic>>;
 
 /// Reads file `file` of `sources` as a tree.
 ///
-/// Fields that are given twice are reported and the first one is kept. A syntax error ends the reading.
-/// Returns no tree after a syntax error.
+/// Duplicate fields are reported and the first one is kept. A syntax error ends the reading; no tree is returned then.
 pub fn read(sources: &Sources, file: u32, format: Format, findings: &mut Diagnostics) -> Option<Node> {
     read_from(sources, file, 0, format, findings)
 }
 
-/// As [`read`], but begins at byte `start` of the text, which must be a character's first byte.
+/// As [`read`], but starts at byte `start` of the text, which must be the first byte of a character.
 pub(crate) fn read_from(
     sources: &Sources,
     file: u32,
@@ -46,7 +45,7 @@ pub(crate) fn read_from(
     }
 }
 
-/// The comment before the first value, trimmed, so that it can be kept when the scene is written back.
+/// The comment before the first value, trimmed, for keeping it when the scene is written.
 pub fn head_comment(text: &str) -> &str {
     let sources = Sources::default();
     let mut reader = Reader::new(&sources, 0, text, Format::Ron);
@@ -65,7 +64,7 @@ pub(super) struct Reader<'a> {
     pub(super) format: Format,
     sources: &'a Sources,
     depth: usize,
-    /// Positions of the brackets that are open, so that a missing end can name its beginning.
+    /// Positions of the open brackets, so that a missing end can be reported with its start.
     open: Vec<usize>,
     findings: Diagnostics,
 }
@@ -78,7 +77,7 @@ pub(super) fn is_word_rest(c: char) -> bool {
     c == '_' || c.is_alphanumeric()
 }
 
-/// White space of RON.
+/// RON whitespace.
 pub(super) fn is_space(c: char) -> bool {
     matches!(
         c,
@@ -127,7 +126,7 @@ impl<'a> Reader<'a> {
         Box::new(self.place(Diagnostic::error(code, message), start))
     }
 
-    /// The finding with its place, from `start` to where the reader is.
+    /// Sets the place of the finding, from `start` to the reader's position.
     fn place(&self, finding: Diagnostic, start: usize) -> Diagnostic {
         let end = self.at.max(start);
         self.sources.locate(finding, Span { file: self.file, start: start as u32, end: end as u32 })
@@ -145,7 +144,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// "expected … found …" at the present place, naming the open bracket when the file ended.
+    /// "expected … found …" at the current position, with the open bracket if the file ended.
     pub(super) fn unexpected(&mut self, expected: impl Into<String>) -> Box<Diagnostic> {
         let expected = expected.into();
         let found = self.found();
@@ -184,7 +183,7 @@ impl<'a> Reader<'a> {
         Ok(node)
     }
 
-    /// `#![enable(implicit_some)]`: checked for form and otherwise without effect, since options are always implicit.
+    /// `#![enable(implicit_some)]`: syntax is checked, but it has no effect, since options are always implicit.
     pub(super) fn extension(&mut self) -> Read<()> {
         for expected in ["#", "!", "[", "enable", "("] {
             self.space()?;
@@ -246,7 +245,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A bare word, also in its raw form `r#word`.
+    /// A bare word, or its raw form `r#word`.
     fn word(&mut self) -> Option<&'a str> {
         let rest = &self.text[self.at..];
         if let Some(raw) = rest.strip_prefix("r#") {
@@ -347,7 +346,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// After `(`: a table when a name and a colon follow, else a tuple; `()` is an empty table.
+    /// After `(`: a table if a name and a colon follow, otherwise a tuple; `()` is an empty table.
     fn bracketed(&mut self) -> Read<Kind> {
         let start = self.at;
         self.at += 1;
@@ -358,7 +357,7 @@ impl<'a> Reader<'a> {
         let first = self.at;
         let named = self.word().is_some() && {
             self.space()?;
-            // `(speed = 1)` is a table with a slip rather than a tuple of a word.
+            // `(speed = 1)` is a table with a typo, not a tuple of a word.
             matches!(self.peek(), Some(':' | '='))
         };
         self.at = start;
@@ -409,7 +408,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Keys of RON maps may be numbers and words too; they become text as in JSON.
+    /// Keys of RON maps may also be numbers and words; they become strings as in JSON.
     fn plain_key(&mut self) -> Read<String> {
         let start = self.at;
         let node = self.value()?;
@@ -449,7 +448,7 @@ impl<'a> Reader<'a> {
         self.findings.push(diagnostic);
     }
 
-    /// At the opening bracket: the elements up to `close`.
+    /// At the opening bracket: reads the elements up to `close`.
     fn list(&mut self, close: char) -> Read<Vec<Node>> {
         self.open.push(self.at);
         self.at += 1;

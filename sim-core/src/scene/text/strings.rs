@@ -1,11 +1,11 @@
-//! Quoted text, raw text and characters.
+//! Quoted strings, raw strings and characters.
 
 use super::Format;
 use super::read::{Read, Reader};
 use crate::diagnostic::Code;
 
 impl Reader<'_> {
-    /// Text in double quotes, with the escapes of the present notation.
+    /// A string in double quotes, with the escapes of the current notation.
     pub(super) fn quoted(&mut self) -> Read<String> {
         let start = self.at;
         self.at += 1;
@@ -29,7 +29,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A character in single quotes, which is read as a text of one character.
+    /// A character in single quotes, read as a string of one character.
     pub(super) fn character(&mut self) -> Read<String> {
         let start = self.at;
         self.at += 1;
@@ -47,13 +47,13 @@ impl Reader<'_> {
         Err(Box::new(error.with_expected("one character in single quotes").with_help("use double quotes for text")))
     }
 
-    /// Whether `r"…"` or `r#"…"#` begins here.
+    /// Whether `r"…"` or `r#"…"#` starts here.
     pub(super) fn at_raw_string(&self) -> bool {
         let rest = self.text[self.at..].strip_prefix('r');
         rest.is_some_and(|rest| rest.trim_start_matches('#').starts_with('"'))
     }
 
-    /// Text without escapes.
+    /// A string without escapes.
     pub(super) fn raw_string(&mut self) -> Read<String> {
         let start = self.at;
         let after_r = &self.text[start + 1..];
@@ -106,7 +106,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A backslash at the end of a line removes the line break and the following white space.
+    /// A backslash at the end of a line removes the line break and the following whitespace.
     fn continue_line(&mut self) -> Read<()> {
         while matches!(self.peek(), Some(' ' | '\t' | '\n' | '\r')) {
             self.at += 1;
@@ -135,7 +135,7 @@ impl Reader<'_> {
         if self.eat('}') { char::from_u32(value) } else { None }
     }
 
-    /// `\uXXXX`, with pairs for characters beyond the basic plane (RFC 8259, section 7).
+    /// `\uXXXX`, with surrogate pairs for characters beyond the basic plane (RFC 8259, section 7).
     fn json_unicode(&mut self) -> Option<char> {
         let first = self.hex(4)?;
         if !(0xD800..0xDC00).contains(&first) {

@@ -138,7 +138,7 @@ fn mistakes_are_told_with_line_and_column() {
 fn a_name_that_is_given_twice_means_the_last_node_above() {
     let world = parsed("DEF A Box { } DEF A Sphere { } USE A");
     assert_eq!(world.node(world.roots[2].id).kind, "Sphere");
-    // While the second is open the first one is meant.
+    // While the second one is open, the name refers to the first one.
     let world = parsed("DEF A Box { } DEF A Group { children USE A }");
     let Value::Nodes(children) = &world.node(world.roots[1].id).fields[0].value else { panic!() };
     assert_eq!(world.node(children[0].id).kind, "Box");
@@ -150,7 +150,7 @@ fn nesting_is_limited_also_along_uses() {
     assert_eq!(parsed(&nested(MAX_DEPTH as usize - 1)).node(NodeId(0)).height, MAX_DEPTH);
     assert_eq!(error(&nested(MAX_DEPTH as usize)).kind, ErrorKind::TooDeep);
     assert_eq!(error(&nested(100_000)).kind, ErrorKind::TooDeep);
-    // Each uses the one before at the bottom of 60 nodes.
+    // Each uses the previous one at the bottom of 60 nodes.
     let link =
         |name: &str, inner: &str| format!("DEF {name} {}{inner} {}\n", "Group { children ".repeat(60), "} ".repeat(60));
     let chain = format!("{}{}{}", link("A", "NULL"), link("B", "USE A"), link("C", "USE B"));
@@ -158,7 +158,7 @@ fn nesting_is_limited_also_along_uses() {
     assert_eq!(error(&format!("{chain}{}", link("D", "USE C"))).kind, ErrorKind::TooDeep);
 }
 
-/// What readers of such files may stumble over.
+/// Words that are difficult for readers of such files.
 const WORDS: &[&str] = &[
     "{",
     "}",

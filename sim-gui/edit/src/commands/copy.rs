@@ -17,7 +17,7 @@ use super::fields::empty;
 use super::insert::{Part, guess};
 
 impl Draft<'_> {
-    /// The description of a thing, wherever it stands: in this file, in an included one, or in a fleet.
+    /// The description of a thing, whether it is defined in this file, in an included one, or in a fleet.
     fn description(&self, target: &Target) -> Result<(Node, Option<Place>), Refusal> {
         let place = match self.find(target) {
             Ok(place) => place,
@@ -34,14 +34,14 @@ impl Draft<'_> {
         if let Some(own) = place.own {
             return Ok((fresh(&place.section.items(self.own)[own]), Some(place)));
         }
-        // Included: as the scene understands it, in the frame and with the paths of this file.
+        // Included: as resolved for the scene, in the frame and with the paths of this file.
         match self.understood(place.section, place.merged) {
             Some(node) => Ok((node, Some(place))),
             None => Err(Refusal::Unknown { target: target.clone(), nearest: None }),
         }
     }
 
-    /// An element as the scene understands it, whatever file it comes from; none for includes.
+    /// An element as resolved for the scene, whatever file it comes from; `None` for includes.
     pub(super) fn understood(&self, section: Section, index: usize) -> Option<Node> {
         let scene = self.scene;
         let node = match section {
@@ -92,8 +92,8 @@ impl Draft<'_> {
         Ok(format!("Paste {what}", what = counted(&self.created[first..])))
     }
 
-    /// A scene of its own with these things, as RON. What is carried by something that is not copied stands by
-    /// itself; paths of files are absolute.
+    /// A standalone scene with these things, as RON. A thing whose parent is not copied loses its parent; file paths are
+    /// absolute.
     pub fn copied(&self, targets: &[Target]) -> Result<String, Refusal> {
         let is_copied = |name: &str| targets.iter().any(|target| target.id == Id::Name(name.into()));
         let mut sections: Vec<(Section, Vec<Node>)> = Vec::new();
@@ -136,7 +136,7 @@ impl Draft<'_> {
     }
 }
 
-/// What a text holds that can be pasted: a scene, a list of things, or one thing, in RON or JSON.
+/// The pasteable content of a text: a scene, a list of things, or one thing, in RON or JSON.
 fn pasted(text: &str) -> Result<(Vec<(Section, Node)>, Format), Refusal> {
     let refuse = |reason: String| Err(Refusal::Paste { reason });
     let read_as = |format| {
@@ -146,7 +146,7 @@ fn pasted(text: &str) -> Result<(Vec<(Section, Node)>, Format), Refusal> {
         let root = read(&sources, file, format, &mut findings).filter(|_| !findings.has_errors());
         root.map(|root| (fresh(&root), format)).ok_or(findings)
     };
-    // What is JSON is RON, too, with other brackets.
+    // JSON is valid RON with other brackets.
     let (root, format) = match read_as(Format::Json).or_else(|_| read_as(Format::Ron)) {
         Ok(read) => read,
         Err(findings) => return refuse(findings.iter().next().map_or_else(empty, |first| first.message.clone())),
@@ -170,12 +170,12 @@ fn pasted(text: &str) -> Result<(Vec<(Section, Node)>, Format), Refusal> {
     Ok((parts, format))
 }
 
-/// Whether a text holds something that can be pasted.
+/// Whether a text has pasteable content.
 pub(crate) fn clipboard(text: &str) -> bool {
     pasted(text).is_ok()
 }
 
-/// The pose of a robot that is written in a scene of its own; used by fleets that are dissolved.
+/// Writes the full pose of a robot for a standalone scene; also used when a fleet is dissolved.
 pub(super) fn write_exact_pose(node: &mut Node, posed: &impl Posed, order: &[&str]) {
     let (at, rpy, yaw) = posed.pose_parts();
     for key in ["at", "rpy", "yaw"] {
@@ -196,7 +196,7 @@ pub(super) fn write_exact_pose(node: &mut Node, posed: &impl Posed, order: &[&st
     }
 }
 
-/// Numbers with every digit, so that what is placed by them stays the same to the last bit.
+/// Numbers with all digits, so that poses are preserved to the last bit.
 fn exact(values: &[f64]) -> Node {
     let number = |value: &f64| match value.fract() == 0.0
         && value.abs() < 1e15

@@ -1,4 +1,4 @@
-//! Taking things out of the scene.
+//! Deleting things.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -10,12 +10,12 @@ use crate::node::{get_mut, items_mut, remove};
 use crate::refusal::Refusal;
 use crate::target::{Section, Target, counted, things};
 
-/// A hint that a parameter may name what has gone or has another name.
+/// A hint that a parameter may refer to a deleted or renamed thing.
 pub(super) fn left_as_it_is(path: &str, name: &str) -> String {
     format!("`{path}` says \"{name}\", too; it was left as it is")
 }
 
-/// Names of robots and objects that go.
+/// Names of robots and objects to be deleted.
 struct Going {
     names: HashSet<String>,
     fleets: Vec<(String, u32)>,
@@ -29,7 +29,7 @@ impl Going {
 }
 
 impl Draft<'_> {
-    /// Takes elements out of their lists, and lists that are empty then out of the file.
+    /// Removes elements from their lists, and lists that become empty from the file.
     pub(super) fn remove_items(&mut self, owns: &[Own]) {
         let sections: BTreeSet<Section> = owns.iter().map(|own| own.section).collect();
         for section in sections {
@@ -46,7 +46,7 @@ impl Draft<'_> {
         }
     }
 
-    /// An empty list is left out, unless a comment stands between its elements.
+    /// Removes an empty list unless it contains comments.
     fn drop_list(&mut self, section: Section) {
         if self.has_remarks(section) {
             return;
@@ -60,7 +60,7 @@ impl Draft<'_> {
         }
     }
 
-    /// Whether anything but elements and commas stands in a list of the file.
+    /// Whether a list of the file contains anything other than elements and commas.
     fn has_remarks(&self, section: Section) -> bool {
         let Some(source) = self.loaded.sources().files().first() else { return false };
         let between = section.items(self.own).windows(2).map(|pair| (pair[0].span.end, pair[1].span.start));
@@ -89,7 +89,7 @@ impl Draft<'_> {
         going
     }
 
-    /// Everything that is carried by what goes, at any depth.
+    /// Adds everything that is attached to these elements, at any depth.
     fn with_carried(&self, mut owns: Vec<Own>) -> Result<Vec<Own>, Refusal> {
         let mut known: HashSet<(Section, usize)> = owns.iter().map(|own| (own.section, own.merged)).collect();
         loop {
@@ -109,7 +109,7 @@ impl Draft<'_> {
         }
     }
 
-    /// What is carried by what goes, and stays: it is then carried by the nearest thing that stays.
+    /// Attaches the children of deleted things to their nearest remaining ancestor.
     fn reattach(&mut self, owns: &[Own], going: &Going) -> Result<(), Refusal> {
         let gone: HashSet<(Section, usize)> = owns.iter().map(|own| (own.section, own.merged)).collect();
         let parents: HashMap<&str, Option<&str>> =
@@ -190,7 +190,7 @@ impl Draft<'_> {
         Ok(label)
     }
 
-    /// Takes robots that go out of a condition; whether nothing is left of it then.
+    /// Removes deleted robots from a condition. Returns whether the condition becomes empty.
     fn is_pointless(&mut self, index: usize, going: &Going) -> bool {
         let condition = content(&mut self.section(Section::Acceptance)[index]);
         if condition.get("robot").and_then(Node::as_text).is_some_and(|robot| going.has(robot)) {
@@ -199,7 +199,7 @@ impl Draft<'_> {
         match get_mut(condition, "robots").and_then(items_mut) {
             Some(robots) => {
                 robots.retain(|robot| !robot.as_text().is_some_and(|robot| going.has(robot)));
-                // No names would mean all robots.
+                // An empty list would mean all robots.
                 robots.is_empty()
             }
             None => false,

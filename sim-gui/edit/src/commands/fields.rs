@@ -1,4 +1,4 @@
-//! Changing fields: any by its path, names, components and their parameters, locks and visibility.
+//! Changing fields: any field by its path, names, components and their parameters, locks and visibility.
 
 use serde_json::Value;
 use sim_core::scene::decode::{Field, Segment};
@@ -17,17 +17,17 @@ use crate::target::{Section, Target, counted};
 use super::delete::left_as_it_is;
 use super::insert::{as_written, same_element, same_value};
 
-/// Whether what stands below a field is free data, which has no tags and no short forms.
+/// Whether the value of a field is free data, which has no tags and no short forms.
 fn is_free(key: &str) -> bool {
     matches!(key, "params" | "properties")
 }
 
-/// Sets or removes what a path leads to; tables on the way are made, and left out again when they become empty.
+/// Sets or removes the value at a path. Creates missing tables along the path and removes tables that become empty.
 fn set_path(node: &mut Node, steps: &[Segment], value: Option<&Node>, order: &[&str]) -> Result<(), String> {
     set_below(node, steps, value, (order, false))
 }
 
-/// Writes a record that is given in its short form as a table, since a field of it is set.
+/// Expands a record from its short form to a table so that a field of it can be set.
 fn write_long(node: &mut Node, field: &Segment) {
     match &node.kind {
         Kind::Text(text) if ComponentId::is_valid(text) => lengthen(node, "id"),
@@ -120,7 +120,7 @@ fn set_element(
     Ok(())
 }
 
-/// The value that a path leads to.
+/// The value at a path.
 fn follow<'n>(node: &'n Node, steps: &[Segment]) -> Option<&'n Node> {
     steps.iter().try_fold(node, |node, step| match (step, node.items()) {
         (Segment::Key(key), None) => node.get(key),
@@ -129,7 +129,7 @@ fn follow<'n>(node: &'n Node, steps: &[Segment]) -> Option<&'n Node> {
     })
 }
 
-/// As [`follow`], to change it.
+/// As [`follow`], mutable.
 fn follow_mut<'n>(node: &'n mut Node, steps: &[Segment]) -> Option<&'n mut Node> {
     steps.iter().try_fold(node, |node, step| match step {
         Segment::Key(key) => get_mut(node, key),
@@ -140,7 +140,7 @@ fn follow_mut<'n>(node: &'n mut Node, steps: &[Segment]) -> Option<&'n mut Node>
     })
 }
 
-/// The files that a value and its parts stand in.
+/// Collects the files that contain a value and its parts.
 fn files_within(node: &Node, files: &mut Vec<String>) {
     if let Some(name) = file_of_value(node).and_then(Node::as_text) {
         files.push(name.to_owned());
@@ -154,20 +154,20 @@ fn files_within(node: &Node, files: &mut Vec<String>) {
     }
 }
 
-/// The file in which a part of a value stands, where the path leads into one.
+/// The parameter file that a path leads into, if any.
 fn file_on_the_way(node: &Node, steps: &[Segment]) -> Option<String> {
     let way = (0..steps.len()).map_while(|count| follow(node, &steps[..count]));
     way.filter_map(file_of_value).find_map(|file| file.as_text()).map(String::from)
 }
 
-/// A new value; what says the same keeps its text.
+/// Assigns a value; equal parts keep their text.
 fn assign(old: &mut Node, value: &Node) {
     if !same(old, value) {
         *old = value.clone();
     }
 }
 
-/// Whether two trees of a field of the scene itself mean the same.
+/// Whether two values of a top-level scene field are equivalent.
 fn same_head(key: &str, a: Option<&Node>, b: Option<&Node>) -> bool {
     let empty = Node::new(Kind::Table(Vec::new()));
     match key {
@@ -188,7 +188,7 @@ impl Draft<'_> {
         path_steps(path).map_err(|reason| Refusal::Path { path: path.into(), reason })
     }
 
-    /// Sets a field of an element, or of the scene itself; without a value it goes back to its default.
+    /// Sets a field of an element or of the scene itself. Without a value, resets it to its default.
     pub fn set(&mut self, target: Option<&Target>, path: &str, value: Option<&Node>) -> Result<String, Refusal> {
         let steps = Self::path(path)?;
         let value = value.filter(|value| !matches!(value.kind, Kind::Null));
@@ -243,7 +243,7 @@ impl Draft<'_> {
         }
         let mut changed = self.item(own).clone();
         set_path(&mut changed, steps, value.as_ref(), order).map_err(refuse)?;
-        // Plain data has no tags and bare words: where it says the same, the form of the section is written.
+        // Plain data has no tags and bare words: where it is equivalent, write it in the form of the section.
         if let (Some(value), Some(written)) = (&value, as_written(own.section, &changed))
             && let Some(styled) = follow(&written, steps).filter(|styled| same(styled, value))
         {
@@ -269,7 +269,7 @@ impl Draft<'_> {
         if let Some(section) = Section::ALL.into_iter().find(|section| section.path() == first) {
             return Err(refuse(format!("name the {what} that is meant", what = section.what())));
         }
-        // A field that only an included file writes cannot be taken away here, but overridden.
+        // A field that only an included file sets can be overridden here, but not removed.
         if self.own.get(first).is_none() && self.loaded.tree().get(first).is_some() && value.is_none() {
             let node = self.loaded.tree().get(first);
             let file = node.and_then(|node| self.loaded.sources().files().get(node.span.file as usize));
@@ -278,7 +278,7 @@ impl Draft<'_> {
         }
         let value = value.map(|value| tidy(fresh(value), first == "properties"));
         let mut changed = self.tree.clone();
-        // An included file lends these as a whole: what is changed here is changed in a copy of them.
+        // An included file provides these as a whole: the change is made in a copy.
         if self.own.get(first).is_none()
             && let Some(lent) = self.lent(first)
         {
@@ -305,20 +305,20 @@ impl Draft<'_> {
         Ok(format!("Change {path}"))
     }
 
-    /// What an included file lends for a field of the scene, as it counts in this scene.
+    /// The value that included files provide for a scene field, as it applies to this scene.
     fn lent(&self, key: &str) -> Option<Node> {
         self.loaded.tree().get(key)?;
         let node = match key {
             "run" => self.scene.run.encode(),
             "view" => self.scene.view.encode(),
             "bounds" => self.scene.bounds.as_ref()?.encode(),
-            // The fields of floors are merged one by one.
+            // Floors are merged field by field.
             _ => return None,
         };
         Some(tidy(node, false))
     }
 
-    /// Gives something another name; everything in this file that names it follows.
+    /// Renames something and updates all references in this file.
     pub fn rename(&mut self, target: &Target, name: &str) -> Result<String, Refusal> {
         let own = self.editable(target)?;
         let Some(field) = own.section.name_field() else {
@@ -386,8 +386,7 @@ impl Draft<'_> {
         Ok(format!("Change model of {what}", what = target.short()))
     }
 
-    /// Sets one parameter of a component, or takes it away. `id` is the component in effect, for slots where the
-    /// scene writes none.
+    /// Sets or removes one parameter of a component. `id` is the component in effect, for slots that the scene does not set.
     pub fn set_parameter(
         &mut self,
         target: &Target,
@@ -437,8 +436,8 @@ impl Draft<'_> {
         Ok(change(parameter, target))
     }
 
-    /// A parameter that stands in a file of its own is about to be written into the scene: other parameters of that file come along,
-    /// and the person hears that the file is no longer used there.
+    /// Before a parameter of a separate file is written into the scene: inlines the other parameters of that file and adds a hint
+    /// that the file is no longer used.
     fn take_in_files(&mut self, own: Own, steps: &[Segment], is_written: bool) {
         let mut files = Vec::new();
         for count in 1..=steps.len() {
@@ -465,7 +464,7 @@ impl Draft<'_> {
 
     fn flag(&mut self, targets: &[Target], deed: Deed, key: &str, value: Option<bool>) -> Result<(), Refusal> {
         for target in targets {
-            // A lock can be taken off, but what is locked cannot be hidden.
+            // A locked thing can be unlocked but not hidden.
             let own = if key == "locked" { self.own(target)? } else { self.editable(target)? };
             if own.section != Section::Objects {
                 let reason = match deed {
@@ -502,22 +501,22 @@ impl Draft<'_> {
     }
 }
 
-/// The name of an edit of one field.
+/// The label of an edit of one field.
 fn change(path: &str, target: &Target) -> String {
     format!("Change {path} of {what}", what = target.short())
 }
 
-/// An element of a section has no such field.
+/// Message: an element of a section does not have this field.
 fn lacks(section: Section, field: &str) -> String {
     format!("{what} has no {field}", what = section.a())
 }
 
-/// A path or a text has nothing in it.
+/// Message: a path or text is empty.
 pub(super) fn empty() -> String {
     "it is empty".to_string()
 }
 
-/// As [`set_path`] from the root, where the first field stands in the order of a scene.
+/// As [`set_path`], from the root: the first field is inserted in the order of scene fields.
 fn set_head_path(root: &mut Node, steps: &[Segment], value: Option<&Node>, order: &[&str]) -> Result<(), String> {
     let [Segment::Key(first), rest @ ..] = steps else { return Err(empty()) };
     let Some(root) = root_table(root) else { return Err("the scene is no table".to_string()) };
@@ -533,14 +532,14 @@ fn set_head_path(root: &mut Node, steps: &[Segment], value: Option<&Node>, order
     let Some(node) = get_mut(root, first) else { return Ok(()) };
     set_below(node, rest, value, (order, is_free(first)))?;
     let empty = entries_mut(node).is_some_and(|entries| entries.is_empty());
-    // An empty floor is a floor.
+    // An empty floor is still a floor.
     if empty && value.is_none() && first != "floor" {
         remove(root, first);
     }
     Ok(())
 }
 
-/// The table of a scene, also of one that is written `Scene(…)`.
+/// The table of a scene, also if it is written as `Scene(…)`.
 fn root_table(root: &mut Node) -> Option<&mut Node> {
     match root.kind {
         Kind::Table(_) => Some(root),

@@ -1,4 +1,4 @@
-//! From a fleet to single robots.
+//! Converting a fleet to single robots.
 
 use sim_core::scene::Robot;
 use sim_core::scene::text::{Kind, Node};
@@ -11,12 +11,12 @@ use crate::target::{Section, Target};
 use super::copy::write_exact_pose;
 
 impl Draft<'_> {
-    /// Writes the members of a fleet one by one, with the same names, poses and parameters.
+    /// Replaces a fleet by its members, with the same names, poses and parameters.
     pub fn dissolve(&mut self, prefix: &str) -> Result<String, Refusal> {
         let own = self.editable(&Target::fleet(prefix))?;
         let path = format!("fleets[{}]", own.merged);
         let mut pattern = fresh(&Section::Fleets.items(self.own)[own.index]);
-        // `Fleet(…)` says no more than `(…)`.
+        // `Fleet(…)` is equivalent to `(…)`.
         if let Kind::Tagged { body, .. } = pattern.kind {
             pattern = *body;
         }

@@ -1,4 +1,4 @@
-//! Putting new things into the scene.
+//! Inserting things.
 
 use std::collections::BTreeMap;
 
@@ -17,29 +17,29 @@ use crate::node::{fresh, get_mut, items_mut_if_list, set, tidy};
 use crate::refusal::Refusal;
 use crate::target::{Section, Target, counted};
 
-/// Something that goes into a section of the scene.
+/// An element to be inserted into a section of the scene.
 #[derive(Clone, Debug)]
 pub(crate) struct Part {
     pub section: Section,
     pub node: Node,
-    /// How far it is moved, in the frame that it is written in, m.
+    /// Offset, in the frame of its pose, m.
     pub offset: Vector3<f64>,
-    /// Whether its name may stay if it is free.
+    /// Whether it keeps its name if that is free.
     pub keep_name: bool,
-    /// Whether it is plain data that is to be written as its section has it: without fields at their default.
+    /// Whether it is plain data, to be written in the form of its section: without default values.
     pub plain: bool,
 }
 
 macro_rules! typed {
     ($($section:ident($ty:ty)),* $(,)?) => {
-        /// Whether two trees mean the same element of a section, so that fields at their default make no difference.
+        /// Whether two trees are equivalent elements of a section; default values make no difference.
         pub(super) fn same_element(section: Section, a: &Node, b: &Node) -> bool {
             match section {
                 $(Section::$section => same_value::<$ty>(a, b),)*
             }
         }
 
-        /// An element as its section writes it; none when it is not valid, which loading reports.
+        /// An element in the form of its section; `None` if it is not valid, which loading reports.
         pub(super) fn as_written(section: Section, node: &Node) -> Option<Node> {
             let encoded = match section {
                 $(Section::$section => value::<$ty>(node)?.encode(),)*
@@ -55,7 +55,7 @@ typed! {
     Groups(Group), Includes(Include),
 }
 
-/// What a tree says, if it is valid.
+/// The value of a tree, if it is valid.
 pub(crate) fn value<T: Field>(node: &Node) -> Option<T> {
     let sources = Sources::default();
     let mut decoder = Decoder::new(&sources, &[]);
@@ -63,12 +63,12 @@ pub(crate) fn value<T: Field>(node: &Node) -> Option<T> {
     value.filter(|_| !decoder.into_findings().has_errors())
 }
 
-/// Whether two trees are read as equal values.
+/// Whether two trees parse to equal values.
 pub(super) fn same_value<T: Field>(a: &Node, b: &Node) -> bool {
     matches!((value::<T>(a), value::<T>(b)), (Some(a), Some(b)) if a == b)
 }
 
-/// Points on the ground are written with two numbers.
+/// Writes points on the ground with two numbers.
 fn shorten_points(section: Section, node: &mut Node) {
     fn shorten(table: &mut Node) {
         if let Some(Node { kind: Kind::List { items, .. }, .. }) = get_mut(table, "at")
@@ -90,7 +90,7 @@ fn shorten_points(section: Section, node: &mut Node) {
     }
 }
 
-/// The section that an element without further words belongs to, judged by its fields.
+/// The section of an element without context, guessed from its fields.
 pub(crate) fn guess(node: &Node) -> Option<Section> {
     let has = |key: &str| node.get(key).is_some();
     let tag = match &node.kind {
@@ -127,7 +127,7 @@ pub(crate) fn guess(node: &Node) -> Option<Section> {
     })
 }
 
-/// What a thing is called when it has no name: after its shape, its model, or its kind.
+/// The default name of a thing: its shape, model, or kind.
 fn default_name(section: Section, node: &Node) -> String {
     let word = match section {
         Section::Objects => node.get("shape").and_then(|shape| match &shape.kind {
@@ -150,7 +150,7 @@ fn default_name(section: Section, node: &Node) -> String {
 }
 
 impl Draft<'_> {
-    /// Adds parts with fresh names; what they say about each other follows the new names.
+    /// Adds parts with new names and updates the references between them.
     pub(super) fn add(&mut self, parts: Vec<Part>) -> Result<(), Refusal> {
         let mut renamed: BTreeMap<String, String> = BTreeMap::new();
         let mut first_new: BTreeMap<Section, usize> = BTreeMap::new();
@@ -205,7 +205,7 @@ impl Draft<'_> {
             }
         });
         for (section, index, offset) in offsets {
-            // What is carried by something new moves with it.
+            // A thing with a new parent moves with the parent.
             if offset != Vector3::zeros() && !on_new_parent.contains(&(section, index)) {
                 self.shift(section, index, offset);
             }
@@ -217,7 +217,7 @@ impl Draft<'_> {
         Ok(())
     }
 
-    /// How an element that was added is found in the loaded scene.
+    /// The target of an added element in the loaded scene.
     fn new_target(&mut self, section: Section, index: usize) -> Target {
         let name = section.name_field().filter(|_| section != Section::Acceptance);
         let item = &self.section(section)[index];
@@ -231,7 +231,7 @@ impl Draft<'_> {
         }
     }
 
-    /// Moves an element of the new tree; what has no place stays as it is.
+    /// Moves an element of the new tree; elements without a pose are unchanged.
     fn shift(&mut self, section: Section, index: usize, offset: Vector3<f64>) {
         let order = section.pose_fields();
         let item = &mut self.section(section)[index];
@@ -266,7 +266,7 @@ impl Draft<'_> {
         }
     }
 
-    /// Files that were chosen by their absolute paths count from the folder of the scene where that is near.
+    /// Makes absolute file paths relative to the folder of the scene where they are near it.
     pub(super) fn near_files(&self, section: Section, node: &mut Node) {
         if let Some(folder) = self.loaded.folder.as_deref() {
             for_each_file(section, node, &mut |file| relative(file, folder));
@@ -292,7 +292,7 @@ impl Draft<'_> {
     }
 }
 
-/// The place of an element as far as it is written; its turn does not matter for moving it.
+/// The position of an element as far as it is specified; its rotation does not matter for moving it.
 fn place_of(item: &Node) -> Isometry3<f64> {
     let at = item.get("at").and_then(Node::items).unwrap_or(&[]);
     let part = |axis: usize| match at.get(axis).map(|node| &node.kind) {

@@ -1,4 +1,4 @@
-//! What each edit does to the tree.
+//! Implementation of the edits on the tree.
 
 mod copy;
 mod delete;

@@ -11,7 +11,7 @@ use crate::target::{Section, Target};
 
 use super::insert::Part;
 
-/// A shorter piece of wall is not left, m.
+/// Shortest piece of wall that is kept, m.
 const LEAST: f64 = 1e-3;
 
 /// Length of a wall, m.
@@ -19,7 +19,7 @@ fn length(wall: &Wall) -> f64 {
     (wall.to[0] - wall.from[0]).hypot(wall.to[1] - wall.from[1])
 }
 
-/// The piece of a wall between two places along it, m from its first end.
+/// The piece of a wall between two positions along it, m from its first end.
 fn piece(wall: &Wall, [from, to]: [f64; 2], height: f64) -> Wall {
     let at = |along: f64| {
         let part = along / length(wall);
@@ -43,7 +43,7 @@ impl Draft<'_> {
             return refuse("it moves, and what moves is in one piece".to_string());
         }
         let [from, to] = between.map(|along| along.clamp(0.0, length(wall)));
-        // Written so that what is no number is refused, too.
+        // Written so that NaN is refused, too.
         if !(to - from > LEAST && height > LEAST) {
             return refuse("the opening is not in the wall, or has no size".to_string());
         }

@@ -1,4 +1,4 @@
-//! Moving, turning, aligning, distributing, and attaching to something else.
+//! Moving, rotating, aligning, distributing, and attaching things.
 
 use nalgebra::{Isometry3, Vector3};
 use sim_core::scene::Posed;
@@ -12,30 +12,29 @@ use crate::node::{get_mut, items_mut, number, remove, rounded, rounded_angle, se
 use crate::refusal::{Deed, Refusal};
 use crate::target::{Section, Target, counted};
 
-/// What differs by less is the same place (m) or angle (rad).
+/// Tolerance below which positions (m) or angles (rad) are equal.
 const STILL: f64 = 1e-9;
 
-/// How many digits poses are written with.
+/// Rounding of lengths and angles when a pose is written.
 #[derive(Clone, Copy)]
 struct Digits {
     length: fn(f64) -> f64,
     angle: fn(f64) -> f64,
 }
 
-/// As for what a pointing device gives: to a millionth.
+/// For pointer input: rounded to 1e-6.
 const SHORT: Digits = Digits { length: rounded, angle: rounded_angle };
 
-/// As many as it takes so that what is computed stays where it is.
+/// For computed poses: as many digits as needed to preserve them.
 const WHOLE: Digits =
     Digits { length: |value| whole(value, rounded(value)), angle: |value| whole(value, rounded_angle(value)) };
 
-/// The short form of a number where it says the same but for what arithmetic leaves behind.
+/// The rounded value if it differs from the exact one only by floating-point error.
 fn whole(value: f64, short: f64) -> f64 {
     if (value - short).abs() < STILL / 10.0 { short } else { (value * 1e12).round() / 1e12 }
 }
 
-/// Writes a pose into an element, keeping the form in which its pose was written. Both poses are in the frame that
-/// the element is written in.
+/// Writes a pose into an element in the notation of its current pose. Both poses are in the frame of the element's parent.
 pub(crate) fn write_pose(item: &mut Node, order: &[&str], old: &Isometry3<f64>, new: &Isometry3<f64>) {
     write_pose_with(SHORT, item, order, old, new);
 }
@@ -76,7 +75,7 @@ fn write_rotation(digits: Digits, item: &mut Node, order: &[&str], old: &Isometr
     };
     let is_flat = |angles: [f64; 3]| angles[0] == 0.0 && angles[1] == 0.0;
     let angles_now = angles(new);
-    // Whoever writes a turn about z with three angles goes on doing so.
+    // Keep a yaw-only rotation that is written with three angles.
     let with_three = item.get("rpy").is_some() && is_flat(angles(old)) && angles_now[2] != 0.0;
     if !is_flat(angles_now) || with_three {
         remove(item, "yaw");
@@ -91,7 +90,7 @@ fn write_rotation(digits: Digits, item: &mut Node, order: &[&str], old: &Isometr
     }
 }
 
-/// A thing with its pose and its box, both in the world.
+/// A thing with its pose and bounding box, both in the world frame.
 struct Boxed {
     target: Target,
     pose: Isometry3<f64>,
@@ -99,7 +98,7 @@ struct Boxed {
 }
 
 impl Draft<'_> {
-    /// The table of an element that its pose is written in.
+    /// The table that contains the pose of an element.
     fn posed(&mut self, own: Own) -> &mut Node {
         let item = self.item(own);
         match own.section {
@@ -116,7 +115,7 @@ impl Draft<'_> {
         Refusal::Impossible { target: target.clone(), deed: Deed::Move, reason }
     }
 
-    /// Puts things at poses of the world.
+    /// Moves things to world poses.
     pub fn place(&mut self, poses: &[(Target, Isometry3<f64>)]) -> Result<(), Refusal> {
         let mut all = Vec::with_capacity(poses.len());
         for (target, pose) in poses {
@@ -159,7 +158,7 @@ impl Draft<'_> {
         })
     }
 
-    /// Puts one pose of a route somewhere, see [`crate::Edit::MovePose`].
+    /// Moves one pose of a route, see [`crate::Edit::MovePose`].
     pub fn move_pose(&mut self, route: &Target, number: usize, pose: &Isometry3<f64>) -> Result<String, Refusal> {
         let own = self.editable(route)?;
         let refuse = || {
@@ -177,7 +176,7 @@ impl Draft<'_> {
         Ok(format!("Move pose {number} of {what}", what = route.short()))
     }
 
-    /// World boxes and poses of things that shall be arranged.
+    /// World bounding boxes and poses of the things to be arranged.
     fn boxes(&self, targets: &[Target], sizes: &Boxes) -> Result<Vec<Boxed>, Refusal> {
         let boxed = |target: &Target| {
             let own = self.editable(target)?;
@@ -190,19 +189,19 @@ impl Draft<'_> {
         targets.iter().map(boxed).collect()
     }
 
-    /// Lines things up: the nearest, middle or farthest sides along an axis of the world.
+    /// Aligns the minimum sides, centers or maximum sides of things along a world axis.
     pub fn align(&mut self, targets: &[Target], axis: Axis, to: Alignment, sizes: &Boxes) -> Result<String, Refusal> {
         self.arrange(targets, axis, sizes, |things| arrange::align(things, axis, to))?;
         Ok(format!("Align {what}", what = counted(targets)))
     }
 
-    /// Makes the distances between neighbours' centres along an axis of the world equal; the outermost ones stay.
+    /// Makes the distances between adjacent centers along a world axis equal. The outermost things stay.
     pub fn distribute(&mut self, targets: &[Target], axis: Axis, sizes: &Boxes) -> Result<String, Refusal> {
         self.arrange(targets, axis, sizes, |things| arrange::distribute(things, axis))?;
         Ok(format!("Distribute {what}", what = counted(targets)))
     }
 
-    /// Moves things along an axis of the world by what follows from their boxes.
+    /// Moves things along a world axis by offsets that are computed from their bounding boxes.
     fn arrange(
         &mut self,
         targets: &[Target],
@@ -219,7 +218,7 @@ impl Draft<'_> {
         self.place(&poses.collect::<Vec<_>>())
     }
 
-    /// Lets an element be carried by something else, or by nothing; it keeps its place in the world.
+    /// Attaches an element to a parent, or detaches it. Its world pose is preserved.
     pub fn carry(&mut self, own: Own, parent: Option<&str>) {
         let world = self.frames.world(own.section, own.merged).unwrap_or_else(Isometry3::identity);
         let old = self.frames.local(own.section, own.merged).unwrap_or_else(Isometry3::identity);

@@ -1,4 +1,4 @@
-//! Objects of other sizes.
+//! Resizing objects.
 
 use sim_core::scene::Shape;
 use sim_core::scene::decode::{Field, Segment};
@@ -19,7 +19,7 @@ fn fields(shape: &Shape) -> Vec<(String, Node)> {
 }
 
 impl Draft<'_> {
-    /// Gives objects other sizes, see [`crate::Edit::Resize`]: what differs in their shapes is written, and nothing else.
+    /// Resizes objects, see [`crate::Edit::Resize`]. Writes only the shape fields that change.
     pub fn resize(&mut self, things: &[Resized]) -> Result<String, Refusal> {
         for Resized { target, shape, .. } in things {
             let own = self.editable(target)?;

@@ -1,4 +1,4 @@
-//! Routes: new ones, which poses they have, and who follows them.
+//! Creating routes, changing their poses, and assigning robots to them.
 
 use serde_json::{Value, json};
 use sim_abi::route::{Route, RoutePose};
@@ -11,7 +11,7 @@ use crate::node::{get_mut, items_mut, remove, rounded, rounded_angle, set};
 use crate::refusal::{Deed, Refusal};
 use crate::target::{Section, Target};
 
-/// A pose as it is written: what is the default is left out.
+/// A pose without default values.
 fn written(pose: &RoutePose) -> Value {
     let [x, y, z] = pose.at.map(rounded);
     let mut fields = serde_json::Map::new();
@@ -27,7 +27,7 @@ fn written(pose: &RoutePose) -> Value {
 }
 
 impl Draft<'_> {
-    /// Puts in a route, see [`crate::Edit::NewRoute`].
+    /// Inserts a route, see [`crate::Edit::NewRoute`].
     pub fn new_route(&mut self, route: &Route, robot: Option<&Target>) -> Result<String, Refusal> {
         let poses: Vec<Value> = route.poses.iter().map(written).collect();
         let thing = json!({"name": route.name, "poses": poses, "closed": route.closed});
@@ -39,7 +39,7 @@ impl Draft<'_> {
         Ok(label)
     }
 
-    /// Changes which poses a route has, see [`crate::Edit::ChangeRoute`].
+    /// Adds or removes poses of a route, see [`crate::Edit::ChangeRoute`].
     pub fn change_route(&mut self, target: &Target, change: &RouteChange) -> Result<String, Refusal> {
         let own = self.editable(target)?;
         let refuse = |reason| Refusal::Impossible { target: target.clone(), deed: Deed::Move, reason };
@@ -93,12 +93,12 @@ impl Draft<'_> {
         Ok(label)
     }
 
-    /// The poses of a route as they are written.
+    /// The poses of a route in the tree.
     fn poses(&mut self, own: Own) -> Option<&mut Vec<Node>> {
         get_mut(self.item(own), "poses").and_then(items_mut)
     }
 
-    /// Robots and fleets of this file that follow a route follow the one that has this name, or none.
+    /// Reassigns the robots and fleets of this file that follow a route to the route `name`, or to none.
     pub(super) fn follow_instead(&mut self, route: &str, name: Option<&str>) {
         for section in [Section::Robots, Section::Fleets] {
             for item in self.section(section) {

@@ -1,4 +1,4 @@
-//! What objects say of shared shapes and of groups.
+//! References of objects to shared shapes and groups.
 
 use sim_core::scene::decode::Field;
 use sim_core::scene::text::{Kind, Node};
@@ -8,7 +8,7 @@ use crate::draft::{Draft, Own, content};
 use crate::node::{get_mut, items_mut_if_list, remove, set};
 use crate::target::Section;
 
-/// What a shape is, where it is the name of a shared one: that name.
+/// The name node of a shape that refers to a shared shape.
 fn shared_name(shape: &mut Node) -> Option<&mut Node> {
     let is_named = match &shape.kind {
         Kind::Tagged { tag, .. } => tag == "Named",
@@ -34,7 +34,7 @@ fn visit_shapes(root: &mut Node, visit: &mut dyn FnMut(&mut Node)) {
     }
 }
 
-/// Gives a shared shape or a group another name wherever objects of a file name it.
+/// Renames a shared shape or group in all references of objects of a file.
 pub(super) fn rename(root: &mut Node, section: Section, old: &str, new: &str) {
     let follow = |name: &mut Node| {
         if name.as_text() == Some(old) {
@@ -56,7 +56,7 @@ pub(super) fn rename(root: &mut Node, section: Section, old: &str, new: &str) {
 }
 
 impl Draft<'_> {
-    /// What named shapes and groups that go meant is written into the objects of the file, which stay as they are.
+    /// Writes deleted shared shapes and groups into the objects that use them, so that the objects do not change.
     pub(super) fn write_out_shared(&mut self, going: &[Own]) {
         for own in going {
             match own.section {

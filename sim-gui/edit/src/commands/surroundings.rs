@@ -1,5 +1,5 @@
-//! The surroundings of a scene: everything that stands in it but robots, what they carry and what is said about them. They can
-//! be a scene of their own, and give way to those of another file.
+//! The surroundings of a scene: everything in it except robots, the things attached to them, and the things that refer to them.
+//! They can be a standalone scene and be replaced by those of another file.
 
 use std::collections::{HashMap, HashSet};
 
@@ -17,24 +17,24 @@ use super::decoded;
 use super::delete::left_as_it_is;
 use super::insert::as_written;
 
-/// The lists that surroundings consist of. The floor is no list.
+/// The lists that make up the surroundings. The floor is not a list.
 const PARTS: [Section; 6] =
     [Section::Shapes, Section::Groups, Section::Objects, Section::Beacons, Section::Lights, Section::Media];
 
-/// What a file of surroundings says.
+/// The fields of a surroundings file.
 const FIELDS: [&str; 9] =
     ["format_version", "name", "floor", "shapes", "groups", "objects", "beacons", "lights", "media"];
 
-/// What included files may say besides, without effect on the including one.
+/// Further fields of included files that have no effect on the including file.
 const IDLE: [&str; 2] = ["description", "properties"];
 
-/// What the including file has from an included one where it says nothing itself.
+/// Fields that the including file inherits from an included one if it does not set them.
 const LENT: [&str; 3] = ["run", "bounds", "view"];
 
-/// Names may have 100 characters, of which numbers need some.
+/// Names have at most 100 characters, some of which are needed for a number.
 const LONGEST: usize = 90;
 
-/// Whether a value of parameters stands in a file of its own.
+/// Whether a parameter value is in a separate file.
 fn has_file_value(node: &Node) -> bool {
     file_of_value(node).is_some()
         || match &node.kind {
@@ -46,7 +46,7 @@ fn has_file_value(node: &Node) -> bool {
 }
 
 impl Draft<'_> {
-    /// Whether a robot carries it, at whatever depth.
+    /// Whether it is attached to a robot, at any depth.
     fn is_on_robot(&self, section: Section, merged: usize) -> bool {
         let mut parent = self.frames.parent(section, merged);
         while let Some(name) = parent {
@@ -58,7 +58,8 @@ impl Draft<'_> {
         false
     }
 
-    /// Leaves nothing in the tree but the surroundings, with those from included files. Returns whether there are any.
+    /// Removes everything from the tree except the surroundings, including those of included files. Returns whether there are
+    /// any.
     pub fn keep_surroundings(&mut self) -> bool {
         let mut any = false;
         for section in PARTS {
@@ -68,7 +69,7 @@ impl Draft<'_> {
                 if self.is_on_robot(section, index) {
                     continue;
                 }
-                // What stands in other files is read from them.
+                // Parts in other files are read from those.
                 let whole = if has_file_value(&node) { self.understood(section, index) } else { None };
                 nodes.push(whole.unwrap_or(node));
             }
@@ -92,13 +93,13 @@ impl Draft<'_> {
         any || self.scene.floor.is_some()
     }
 
-    /// Whether included files have a part in the floor.
+    /// Whether included files contribute to the floor.
     fn has_included_floor(&self) -> bool {
         let own = self.own.get("floor").and_then(decoded::<Option<Floor>>).flatten();
         own != self.scene.floor
     }
 
-    /// The includes that bring nothing but surroundings.
+    /// The includes that provide only surroundings.
     fn included_surroundings(&self) -> Result<Vec<Own>, Refusal> {
         let has_more = |section: &Section| section.count(self.scene) > section.items(self.own).len();
         if !PARTS.iter().any(has_more) && !self.has_included_floor() {
@@ -110,7 +111,7 @@ impl Draft<'_> {
             let path = include.zip(self.loaded.folder.as_deref()).map(|(include, folder)| folder.join(include.file.0));
             let Some(path) = path else { continue };
             let mixed = || Err(Refusal::MixedInclude { file: path.display().to_string() });
-            // A file that is no scene without the including one holds more than surroundings.
+            // A file that is not a valid scene without the including one contains more than surroundings.
             let Ok(mut included) = Scene::load(&path).map(|loaded| loaded.tree().clone()) else { return mixed() };
             let keys = entries_mut(&mut included).map(std::mem::take).unwrap_or_default();
             let said = |key: &str| keys.iter().any(|entry| entry.key == key);
@@ -128,7 +129,7 @@ impl Draft<'_> {
         Ok(found)
     }
 
-    /// Whether something that stays has this name: a robot, or what one carries.
+    /// The names that remain in use: robots and everything attached to them.
     fn names_that_stay(&self) -> HashSet<String> {
         let world = Section::ALL.into_iter().filter(|section| section.is_world());
         let all = world.flat_map(|section| (0..section.count(self.scene)).map(move |index| (section, index)));
@@ -136,7 +137,7 @@ impl Draft<'_> {
         stay.filter_map(|(section, index)| section.name(self.scene, index).map(str::to_owned)).collect()
     }
 
-    /// Puts other surroundings in the place of those of the scene, see [`crate::Edit::ReplaceSurroundings`].
+    /// Replaces the surroundings of the scene, see [`crate::Edit::ReplaceSurroundings`].
     pub fn replace_surroundings(&mut self, new: &Surroundings) -> Result<String, Refusal> {
         let includes = self.included_surroundings()?;
         let mut going: Vec<Own> = Vec::new();
@@ -147,7 +148,7 @@ impl Draft<'_> {
         }
         let objects = (0..self.scene.objects.len()).filter(|index| !self.is_on_robot(Section::Objects, *index));
         let gone: HashSet<String> = objects.map(|index| self.scene.objects[index].name.clone()).collect();
-        // What robots carry keeps its looks.
+        // Things attached to robots keep their visuals.
         let shared = |own: &&Own| matches!(own.section, Section::Shapes | Section::Groups);
         self.write_out_shared(&going.iter().filter(shared).copied().collect::<Vec<_>>());
 
@@ -177,7 +178,7 @@ impl Draft<'_> {
         Ok(format!("Import the surroundings {name}", name = new.name))
     }
 
-    /// The lists of other surroundings, with paths of files that count from the folder of this scene where they are near.
+    /// The lists of the new surroundings, with file paths relative to the folder of this scene where they are near it.
     fn new_parts(&self, new: &Surroundings) -> Vec<(Section, Vec<Node>)> {
         let of_section = |section: Section| {
             let nodes = section.items(&new.tree).iter().map(|node| {
@@ -204,8 +205,7 @@ impl Draft<'_> {
         Some(floor)
     }
 
-    /// Gives other names to new things whose names are taken by what stays: `door.001`. Returns the names of the new objects
-    /// that were not changed.
+    /// Renames new things whose names are in use: `door.001`. Returns the names of the new objects that were not renamed.
     fn rename_new(&self, parts: &mut [(Section, Vec<Node>)]) -> HashSet<String> {
         let stay = self.names_that_stay();
         let is_taken = |name: &str| stay.contains(name) || self.fleet_of(name).is_some();

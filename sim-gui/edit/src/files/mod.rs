@@ -17,27 +17,27 @@ use crate::node::{set, without_tags};
 use crate::page::Page;
 use crate::refusal::FileError;
 
-/// What has become of a document's file since it was opened or saved.
+/// The state of a document's file since it was opened or saved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OnDisk {
     /// The document has no file.
     NoFile,
-    /// The file is as the document knows it.
+    /// The file is unchanged.
     Unchanged,
-    /// Somebody else has written to it, or it cannot be read any more.
+    /// Another program has written to it, or it cannot be read any more.
     Changed,
-    /// It is gone.
+    /// It has been deleted.
     Deleted,
 }
 
-/// What a file holds.
+/// The content of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Held {
-    /// A content with this SHA-256, hexadecimal.
+    /// Content with this SHA-256, hexadecimal.
     Content(String),
-    /// There is no such file.
+    /// The file does not exist.
     Nothing,
-    /// It cannot be read.
+    /// The file cannot be read.
     Unreadable,
 }
 
@@ -52,12 +52,12 @@ impl Held {
     }
 }
 
-/// Whether a file may be replaced that somebody else has changed or deleted.
+/// Whether to overwrite a file that another program has changed or deleted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Overwrite {
-    /// Refuse, so that the user can decide.
+    /// Refuse and let the user decide.
     No,
-    /// The user has decided.
+    /// Overwrite; the user has confirmed.
     Yes,
 }
 
@@ -73,10 +73,10 @@ pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
 }
 
 impl Document {
-    /// Opens a scene file. One with mistakes opens, too: as text with its problems.
+    /// Opens a scene file. A file with errors opens as text with its findings.
     ///
     /// # Errors
-    /// A file that cannot be read, or is no text.
+    /// A file that cannot be read or is not text.
     pub fn open(path: impl AsRef<Path>) -> Result<Document, FileError> {
         let path = path.as_ref();
         let text = read_text(path)?;
@@ -86,12 +86,12 @@ impl Document {
         Ok(document)
     }
 
-    /// What has become of the file since it was opened or saved. Reads the file.
+    /// The state of the file since it was opened or saved. Reads the file.
     pub fn on_disk(&self) -> OnDisk {
         self.path.as_deref().map_or(OnDisk::NoFile, |path| self.compared(&Held::by(path)))
     }
 
-    /// What has become of the file since it was opened or saved, when it holds this.
+    /// The state of the file since it was opened or saved, given its current content.
     pub fn compared(&self, held: &Held) -> OnDisk {
         match held {
             Held::Content(digest) if self.known_digest.as_ref() == Some(digest) => OnDisk::Unchanged,
@@ -104,8 +104,8 @@ impl Document {
     /// Saves the text to the document's file.
     ///
     /// # Errors
-    /// No file yet; a file that somebody else has changed or deleted, unless it may be overwritten; what the system
-    /// says. The document and the old file are then as they were.
+    /// The document has no file yet; another program has changed or deleted the file and `overwrite` is not set; or the system
+    /// reports an error. The document and the old file are then unchanged.
     pub fn save(&mut self, overwrite: Overwrite) -> Result<(), FileError> {
         let path = self.path.clone().ok_or(FileError::NoPath)?;
         match self.on_disk() {
@@ -126,20 +126,20 @@ impl Document {
         self.forget();
     }
 
-    /// Saves the text to another file, which is then the document's; a file that is there is replaced.
+    /// Saves the text to another file, which becomes the document's file. An existing file is replaced.
     ///
-    /// In another folder, relative paths of included files, models, meshes and images are changed so that they still
-    /// lead to the same files, in the steps of undo, too. A file name ending in `.json` makes the text JSON, any other
-    /// RON; when that changes the notation, comments are lost and the history ends.
+    /// In another folder, relative paths of included files, models, meshes and images are updated so that they lead to the same
+    /// files, in the undo steps, too. The extension `.json` makes the text JSON, any other RON; a change of format drops comments
+    /// and clears the history.
     ///
     /// # Errors
-    /// A scene that would not be valid there, and what the system says. The document is then as it was.
+    /// A scene that would not be valid there, or an error of the system. The document is then unchanged.
     pub fn save_as(&mut self, path: impl AsRef<Path>) -> Result<(), FileError> {
         self.save_to(path.as_ref(), None)
     }
 
-    /// As [`Document::save_as`], for a scene of an installed pack that is saved outside of it: files of the pack are named as
-    /// such, and the scene needs the pack from then on.
+    /// As [`Document::save_as`], for a scene of an installed pack that is saved outside of it: files of the pack are referenced
+    /// as such, and the scene then depends on the pack.
     ///
     /// # Errors
     /// As [`Document::save_as`].
@@ -188,10 +188,10 @@ impl Document {
         Ok(())
     }
 
-    /// Goes back to what is in the file, also when somebody else has changed it. This can be undone.
+    /// Reverts to the content of the file, even if another program has changed it. Can be undone.
     ///
     /// # Errors
-    /// No file, and what the system says.
+    /// The document has no file, or the system reports an error.
     pub fn revert(&mut self) -> Result<Impact, FileError> {
         let path = self.path.clone().ok_or(FileError::NoPath)?;
         let text = read_text(&path)?;
@@ -205,29 +205,28 @@ impl Document {
         Ok(impact)
     }
 
-    /// Takes notice of what somebody else has done to the file: the document stays as it is, with changes that the file has not,
-    /// and saving replaces what is in the file now.
+    /// Acknowledges a change of the file by another program: the document stays as it is, now with unsaved changes, and saving
+    /// overwrites the file.
     pub fn accept_disk(&mut self) {
         let bytes = self.path.as_deref().and_then(|path| std::fs::read(path).ok());
         self.known_digest = bytes.as_ref().map(sha256);
         self.baseline = bytes.and_then(|bytes| String::from_utf8(bytes).ok()).map(Arc::from);
     }
 
-    /// Ends the work on the document in order: nothing is kept for recovery. A document that is merely dropped leaves
-    /// what it has autosaved, as after a crash.
+    /// Closes the document and removes its recovery file. Merely dropping a document leaves the recovery file, as after a crash.
     pub fn close(mut self) {
         self.forget();
     }
 
-    /// Removes what was kept for recovery.
+    /// Removes the recovery file.
     pub(crate) fn forget(&mut self) {
         if let Some(keeper) = self.keeper.take() {
             keeper.remove();
         }
     }
 
-    /// The packs that the scene needs, also those that files need which it includes, as these are on the disk; of a broken text
-    /// as far as it can be read.
+    /// The packs that the scene depends on, including those of its included files as they are on disk; for an invalid text, as
+    /// far as it can be parsed.
     pub fn needed_packs(&self) -> Vec<Requirement> {
         let own = parse(&self.text, self.format).map(|tree| needed(&tree)).unwrap_or_default();
         let partly = self.path.as_deref().map(|path| Scene::load_partly(path, &LoadOptions::default()));
@@ -236,13 +235,13 @@ impl Document {
         own.into_iter().chain(more).collect()
     }
 
-    /// Folder that the paths in the scene count from.
+    /// The folder that paths in the scene are relative to.
     pub fn folder(&self) -> Option<PathBuf> {
         self.path.as_deref().and_then(Path::parent).map(Path::to_path_buf)
     }
 }
 
-/// Lets a scene need a pack, in this version or a later one that is compatible with it, unless it names the pack already.
+/// Adds a dependency on a pack, in this or a later compatible version, unless the scene already names the pack.
 fn need(tree: &mut Node, pack: &InstalledPack) {
     let mut needed = needed(tree);
     if needed.iter().all(|one| one.name != pack.name)
@@ -254,14 +253,14 @@ fn need(tree: &mut Node, pack: &InstalledPack) {
     }
 }
 
-/// The packs that the tree of a scene names.
+/// The packs that a scene tree names.
 fn needed(tree: &Node) -> Vec<Requirement> {
     let named = tree.get("packs").and_then(Node::items).unwrap_or_default().iter();
     let text = |item: &Node| if let Kind::Text(text) = &item.kind { text.parse().ok() } else { None };
     named.filter_map(text).collect()
 }
 
-/// The text with other paths of files, and the pack that it needs besides; broken texts stay as they are.
+/// The text with updated file paths and an additional pack dependency; invalid texts are unchanged.
 fn rewritten(text: &str, format: Format, visit: &mut dyn FnMut(&mut String), pack: Option<&InstalledPack>) -> String {
     let Some(root) = parse(text, format) else { return text.to_owned() };
     let mut tree = root.clone();
@@ -270,7 +269,7 @@ fn rewritten(text: &str, format: Format, visit: &mut dyn FnMut(&mut String), pac
     Page::new(text, format, &root).rewrite(&tree)
 }
 
-/// The text in the other notation; none for a broken one.
+/// The text in the other format; `None` for an invalid text.
 fn converted(text: &str, from: Format, to: Format) -> Option<String> {
     let mut tree = parse(text, from)?;
     if to == Format::Json {

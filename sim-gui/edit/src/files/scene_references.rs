@@ -1,4 +1,4 @@
-//! Files that a scene names: visiting their paths, and making them count from another folder.
+//! Files that a scene refers to: visiting their paths and rebasing them to another folder.
 
 use std::path::{Component, Path, PathBuf};
 
@@ -9,7 +9,7 @@ use crate::draft::content;
 use crate::node::{get_mut, items_mut_if_list};
 use crate::target::Section;
 
-/// Visits the path of every file that an element names.
+/// Visits all file paths of an element.
 pub(crate) fn for_each_file(section: Section, node: &mut Node, visit: &mut dyn FnMut(&mut String)) {
     match section {
         Section::Includes => match &node.kind {
@@ -32,7 +32,7 @@ pub(crate) fn for_each_file(section: Section, node: &mut Node, visit: &mut dyn F
     }
 }
 
-/// Visits the path of every file that a scene file names.
+/// Visits all file paths of a scene file.
 pub(crate) fn for_each_file_of_scene(root: &mut Node, visit: &mut dyn FnMut(&mut String)) {
     for section in Section::ALL {
         if section.items(root).is_empty() {
@@ -77,7 +77,7 @@ fn visit_text(node: &mut Node, visit: &mut dyn FnMut(&mut String)) {
     }
 }
 
-/// Makes the path of a file count from a folder, when both lie in a common folder below the root.
+/// Makes a file path relative to a folder if both have a common folder below the root.
 pub(crate) fn relative(file: &mut String, folder: &Path) {
     let path = Path::new(&*file);
     if !path.is_absolute() {
@@ -91,12 +91,12 @@ pub(crate) fn relative(file: &mut String, folder: &Path) {
     }
 }
 
-/// Whether the path of a file counts from no folder.
+/// Whether a file path is not relative to a folder.
 fn is_fixed(file: &str) -> bool {
     Path::new(file).is_absolute() || file.starts_with(SCHEME)
 }
 
-/// The path of a file, which counted from a folder of a pack, as one in that pack; others stay.
+/// Converts a path relative to a folder of a pack to a pack path; other paths are unchanged.
 pub(crate) fn in_pack(file: &mut String, folder: &Path, pack: &InstalledPack) {
     if is_fixed(file) {
         return;
@@ -107,7 +107,7 @@ pub(crate) fn in_pack(file: &mut String, folder: &Path, pack: &InstalledPack) {
     }
 }
 
-/// The path of a file, which counted from one folder, counted from another; absolute ones and those in packs stay.
+/// Rebases a relative path from one folder to another; absolute and pack paths are unchanged.
 pub(crate) fn moved(file: &mut String, old: &Path, new: &Path) {
     if is_fixed(file) {
         return;
@@ -117,7 +117,7 @@ pub(crate) fn moved(file: &mut String, old: &Path, new: &Path) {
     *file = from_folder(&path, &absolute(new)).unwrap_or_else(|| path.to_string_lossy().into_owned());
 }
 
-/// A path as seen from a folder, with slashes; none when they have no common root.
+/// A path relative to a folder, with slashes; `None` if they have no common root.
 fn from_folder(path: &Path, folder: &Path) -> Option<String> {
     let (path, folder) = (plain(path), plain(folder));
     let parts: Vec<_> = path.components().collect();
@@ -132,7 +132,7 @@ fn from_folder(path: &Path, folder: &Path) -> Option<String> {
     Some(up.chain(down).collect::<Vec<_>>().join("/"))
 }
 
-/// Without `.` and `..`, by the letters alone.
+/// Resolves `.` and `..` lexically.
 fn plain(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for part in path.components() {

@@ -1,4 +1,4 @@
-//! Files of surroundings: a room without the robots in it, to be shared with others.
+//! Surroundings files: a room without its robots, for reuse in other scenes.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -13,14 +13,14 @@ use crate::node::{fresh, same, without_tags};
 use crate::page::Page;
 use crate::refusal::FileError;
 
-/// How names of files of surroundings end; the first one is added where there is none.
+/// Extensions of surroundings files; the first one is the default.
 const EXTENSIONS: [&str; 2] = ["ron", "json"];
 
-/// The name of a file of surroundings, made of what a person has written: one stem and an ending. An ending that is missing is
-/// added, a wrong one is replaced, and of several stems the last one counts; nothing becomes `default`.
+/// Builds the name of a surroundings file from user input: one stem and an extension. A missing extension is added, a wrong one
+/// replaced; of several stems the last one is used; empty input becomes `default`.
 ///
 /// # Errors
-/// Which characters the stem may have.
+/// The characters that the stem may contain.
 pub fn surroundings_name(written: &str, default: &str) -> Result<String, String> {
     let written = written.trim();
     let (stems, extension) = match written.rsplit_once('.') {
@@ -38,7 +38,7 @@ pub fn surroundings_name(written: &str, default: &str) -> Result<String, String>
     Ok(format!("{stem}.{}", extension.unwrap_or(EXTENSIONS[0])))
 }
 
-/// What is written when the surroundings of a document are exported. It takes no part in what happens to the document later.
+/// The exported surroundings of a document. Independent of later changes to the document.
 #[derive(Clone, Debug)]
 pub struct Export {
     text: Arc<str>,
@@ -47,7 +47,7 @@ pub struct Export {
 }
 
 impl Document {
-    /// The present surroundings, to be written to a file; none while the text has mistakes.
+    /// The current surroundings, to be written to a file; `None` while the text has errors.
     pub fn export(&self) -> Option<Export> {
         self.scene()?;
         Some(Export { text: self.text.clone(), format: self.format, path: self.path.clone() })
@@ -55,13 +55,13 @@ impl Document {
 }
 
 impl Export {
-    /// Writes objects, beacons, lamps, water, air and floor to a scene file of their own; one that is there is replaced. Robots,
-    /// what they carry, routes, services and notes are left out. What included files bring is in it, comments between what
-    /// stays are kept, and relative paths of meshes and images lead to the same files as before. A name that ends in `.json`
-    /// makes it JSON, any other RON. Takes a while for a large scene.
+    /// Writes objects, beacons, lights, water, air and floor to a standalone scene file, replacing an existing one. Robots, their
+    /// attached things, routes, services and notes are left out. The content of included files is written, comments between the
+    /// exported parts are preserved, and relative paths of meshes and images still lead to the same files. The extension `.json`
+    /// selects JSON, any other RON. May take a while for a large scene.
     ///
     /// # Errors
-    /// No surroundings, the document's own file, and what the system says. What was there before is then still there.
+    /// No surroundings, the document's own file, or an error of the system. An existing file is then unchanged.
     pub fn write(&self, path: &Path) -> Result<(), FileError> {
         let canonical = |path: &Path| path.canonicalize().ok();
         if self.path.as_deref().and_then(canonical).is_some_and(|own| canonical(path) == Some(own)) {
@@ -103,21 +103,21 @@ impl Export {
     }
 }
 
-/// The surroundings that a file holds, for [`crate::Edit::ReplaceSurroundings`].
+/// The surroundings read from a file, for [`crate::Edit::ReplaceSurroundings`].
 #[derive(Clone, Debug)]
 pub struct Surroundings {
-    /// Name of the file, without folder and ending.
+    /// File name without folder and extension.
     pub(crate) name: String,
-    /// A scene without places, with absolute paths of files.
+    /// A scene without text spans, with absolute file paths.
     pub(crate) tree: Node,
     pub(crate) format: Format,
 }
 
 impl Surroundings {
-    /// Reads a scene file, with what it includes; robots and what belongs to them are passed over. Takes a while for a large one.
+    /// Reads a scene file with its includes; skips robots and everything that belongs to them. May take a while for a large file.
     ///
     /// # Errors
-    /// A file that cannot be read, that is no scene or one of a newer version, or that holds no surroundings.
+    /// A file that cannot be read, is not a scene, has a newer format version, or contains no surroundings.
     pub fn read(path: &Path) -> Result<Surroundings, FileError> {
         let text = read_text(path)?;
         let format = Format::of_path(path);
@@ -137,7 +137,7 @@ impl Surroundings {
         Ok(Surroundings { name, tree, format })
     }
 
-    /// Name of the file, without folder and ending.
+    /// File name without folder and extension.
     pub fn name(&self) -> &str {
         &self.name
     }

@@ -1,4 +1,4 @@
-//! From a changed tree back to the text: only what differs is written anew, everything else keeps its bytes.
+//! Writing a changed tree back to the text: only differences are rewritten, everything else is preserved byte for byte.
 
 mod sequence;
 
@@ -7,7 +7,7 @@ use sim_core::scene::text::{Format, Kind, Node, Printer, SECTIONS, Span, WIDTH, 
 use crate::node::{in_degrees, is_fresh, same};
 use sequence::{Element, Sequence};
 
-/// One replacement in a text.
+/// A text replacement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Splice {
     pub start: usize,
@@ -21,14 +21,14 @@ impl Splice {
     }
 }
 
-/// Applies splices that do not overlap.
+/// Applies non-overlapping splices.
 pub(crate) fn apply(text: &str, mut splices: Vec<Splice>) -> String {
-    // A stable order: what was planned first comes first at the same place.
+    // Stable: splices at the same position keep their order.
     splices.sort_by_key(|splice| splice.start);
     let mut out = String::with_capacity(text.len() + splices.iter().map(|splice| splice.text.len()).sum::<usize>());
     let mut at = 0;
     for splice in &splices {
-        // An overlap is a fault of the planning; the reader of the result will notice what is missing.
+        // An overlap is a bug in the planning; the parser of the result will report missing parts.
         if splice.start < at {
             continue;
         }
@@ -40,9 +40,9 @@ pub(crate) fn apply(text: &str, mut splices: Vec<Splice>) -> String {
     out
 }
 
-/// A text with the tree that was read from it.
+/// A text with its syntax tree.
 ///
-/// Parts of a new tree that have a place (a span that is not empty) are parts of the old one; what has none is new.
+/// Nodes of a new tree with a non-empty span belong to the old tree; all others are new.
 pub(crate) struct Page<'a> {
     text: &'a str,
     format: Format,
@@ -51,13 +51,13 @@ pub(crate) struct Page<'a> {
     newline: &'static str,
 }
 
-/// Fields whose tables have free names.
+/// Fields whose tables have user-defined keys.
 const MAPS: [&str; 3] = ["sensors", "actuators", "commands"];
 
-/// Width that a line may grow to when it was wider than usual before.
+/// Maximum line width for lines that already were wider than usual.
 const WIDEST: usize = 120;
 
-/// Plain data as a person writes it in a new file.
+/// Formats plain data as in a new file.
 pub(crate) fn print(node: &Node) -> String {
     let printer = Printer { maps: &MAPS, given: &in_degrees, ..Printer::new(Format::Ron) };
     format!("{}\n", printer.broken(node, "", ""))
@@ -69,7 +69,7 @@ impl<'a> Page<'a> {
         Page { text, format, root, unit: unit_of(text), newline }
     }
 
-    /// The text that reads as `new`.
+    /// The text that parses to `new`.
     pub fn rewrite(&self, new: &Node) -> String {
         let mut splices = Vec::new();
         if !self.walk(self.root, new, "", true, &mut splices) {
@@ -79,9 +79,9 @@ impl<'a> Page<'a> {
         apply(self.text, splices)
     }
 
-    /// Plans what makes `new` of `old`; `false` when `old` must be replaced as a whole.
+    /// Plans the splices that turn `old` into `new`. Returns `false` if `old` must be replaced as a whole.
     ///
-    /// With `reflow` a line that becomes too wide is broken; without, everything stays on its line.
+    /// With `reflow`, lines that become too wide are wrapped; otherwise everything stays on its line.
     fn walk(&self, old: &Node, new: &Node, field: &str, reflow: bool, out: &mut Vec<Splice>) -> bool {
         let container = matches!(old.kind, Kind::List { .. } | Kind::Table(_) | Kind::Tagged { .. });
         if !reflow || !container || self.slice(old.span).contains('\n') {
@@ -110,7 +110,7 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// Changes a part, or replaces it where it cannot be changed.
+    /// Modifies a node, or replaces it if it cannot be modified.
     fn part(&self, old: &Node, new: &Node, field: &str, reflow: bool, out: &mut Vec<Splice>) {
         let before = out.len();
         if !self.walk(old, new, field, reflow, out) {
@@ -121,7 +121,7 @@ impl<'a> Page<'a> {
 
     fn replace(&self, old: &Node, new: &Node, field: &str, reflow: bool, out: &mut Vec<Splice>) {
         let (start, end) = (old.span.start as usize, old.span.end as usize);
-        // Whoever writes `Some(…)` goes on doing so.
+        // Keep `Some(…)` if the old value is written that way.
         let wrap = self.format == Format::Ron && is_fresh(new) && self.slice(old.span).starts_with("Some(");
         let extra = if wrap { "Some()".len() } else { 0 };
         let text = self.with_printer(|printer| {
@@ -222,7 +222,7 @@ impl<'a> Page<'a> {
             })
             .collect();
         if last.is_none() {
-            // A list that loses all its elements keeps the comments between them.
+            // A list that becomes empty keeps its comments.
             let emptied = news.is_empty() && self.can_be_emptied(&sequence.elements);
             if !emptied {
                 return olds.is_empty() && news.is_empty();
@@ -242,8 +242,8 @@ impl<'a> Page<'a> {
         true
     }
 
-    /// Runs `work` with a printer that keeps the bytes of parts that did not change, and writes angles in degrees
-    /// where that is shorter and exact.
+    /// Runs `work` with a printer that preserves the bytes of unchanged nodes and writes angles in degrees where that is shorter
+    /// and exact.
     fn with_printer<T>(&self, work: impl FnOnce(&Printer<'_>) -> T) -> T {
         let given = |node: &Node, field: &str| {
             if !is_fresh(node) {
@@ -284,14 +284,14 @@ impl<'a> Page<'a> {
         self.text[at..].find(['\r', '\n']).map_or(self.text.len(), |newline| at + newline)
     }
 
-    /// The blanks at the beginning of the line of a place.
+    /// The indentation of the line at a position.
     fn indent_at(&self, at: u32) -> &'a str {
         let start = self.line_start(at as usize);
         let line = &self.text[start..at as usize];
         &line[..line.len() - line.trim_start_matches([' ', '\t']).len()]
     }
 
-    /// Whether the line of a part becomes too wide that was not before.
+    /// Whether the line of a node becomes too wide and was not before.
     fn overflows(&self, span: Span, splices: &[Splice]) -> bool {
         let line = &self.text[self.line_start(span.start as usize)..self.line_end(span.end as usize)];
         let growth: isize = splices.iter().map(|splice| splice.growth(self.text)).sum();
@@ -301,12 +301,12 @@ impl<'a> Page<'a> {
     }
 }
 
-/// Whether a piece of RON may hold a comment; a text with slashes counts too, which does no harm.
+/// Whether RON text may contain a comment; text with slashes counts, too, which is harmless.
 fn has_comment(text: &str) -> bool {
     text.contains("//") || text.contains("/*")
 }
 
-/// The part that was read at a place.
+/// The node with a span.
 fn node_at(root: &Node, span: Span) -> Option<&Node> {
     let mut node = root;
     loop {
@@ -329,7 +329,7 @@ fn node_at(root: &Node, span: Span) -> Option<&Node> {
     }
 }
 
-/// The indentation of the first indented line that is not a comment's.
+/// The indentation of the first indented line that is not part of a comment.
 fn unit_of(text: &str) -> &str {
     let indented = text.lines().find(|line| line.starts_with([' ', '\t']) && !line.trim().is_empty());
     let blanks = |line: &'_ str| line.len() - line.trim_start_matches([' ', '\t']).len();

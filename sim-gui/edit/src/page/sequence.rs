@@ -1,10 +1,10 @@
-//! Taking elements out of brackets and putting others in.
+//! Removing and inserting elements between brackets.
 
 use sim_core::scene::text::{Format, columns};
 
 use super::{Page, Splice};
 
-/// An element between brackets: a value, or a name with its value.
+/// An element between brackets: a value or a key-value pair.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Element {
     pub start: usize,
@@ -12,23 +12,23 @@ pub(super) struct Element {
     pub kept: bool,
 }
 
-/// What is to be done with the elements of one pair of brackets; at least one is kept.
+/// The changes to the elements between one pair of brackets; at least one element is kept.
 #[derive(Debug, Default)]
 pub(super) struct Sequence {
     pub elements: Vec<Element>,
-    /// New elements: the index of the kept element that each follows (none at the front), and its number.
+    /// New elements: the index of the kept element that each follows (`None` at the front), and its number.
     pub insertions: Vec<(Option<usize>, usize)>,
 }
 
-/// Where an element that has its line for itself ends: with its comma and the comment behind it.
+/// The end of an element on its own line: with its comma and trailing comment.
 struct Ending {
     at: usize,
     comma: bool,
 }
 
 impl Page<'_> {
-    /// Plans the changes of a sequence. `print` gives the text of a new element: its number, the indentation of its
-    /// line (none when it must stay on one line), and the columns that are taken before and behind it.
+    /// Plans the changes of a sequence. `print` returns the text of a new element, given its number, the indentation of its line
+    /// (`None` if it must stay on one line), and the occupied columns before and after it.
     pub(super) fn edit_sequence(
         &self,
         sequence: &Sequence,
@@ -48,12 +48,12 @@ impl Page<'_> {
         }
     }
 
-    /// Whether all elements can go and leave the lines between them.
+    /// Whether all elements can be removed without their surrounding lines.
     pub(super) fn can_be_emptied(&self, elements: &[Element]) -> bool {
         self.format == Format::Ron && !elements.is_empty() && self.lines(elements).is_some()
     }
 
-    /// The endings of the elements if each has its lines for itself.
+    /// The ends of the elements if each has its own lines.
     fn lines(&self, elements: &[Element]) -> Option<Vec<Ending>> {
         elements.iter().map(|element| if self.begins_line(element) { self.ending(element.end) } else { None }).collect()
     }
@@ -68,7 +68,7 @@ impl Page<'_> {
         let mut at = blanks(end);
         let comma = self.text[at..].starts_with(',');
         if !comma && self.next_word(end).starts_with(',') {
-            // The comma stands in another line.
+            // The comma is on another line.
             return None;
         }
         at = if comma { at + 1 } else { end };
@@ -83,7 +83,7 @@ impl Page<'_> {
         (is_blank && self.line_end(behind) < self.text.len()).then_some(Ending { at, comma })
     }
 
-    /// What follows behind blanks and comments.
+    /// The text after blanks and comments.
     fn next_word(&self, at: usize) -> &str {
         let mut rest = self.text[at..].trim_start();
         loop {
@@ -166,8 +166,8 @@ impl Page<'_> {
         remove_runs(&sequence.elements, out);
     }
 
-    /// Insertions directly behind the element before, or before the first one that is kept. `print` gives the text
-    /// and what separates it from its neighbour, apart from the comma.
+    /// Inserts directly after the previous element, or before the first kept one. `print` returns the text and the separator to
+    /// its neighbor, without the comma.
     fn insert_between(
         &self,
         sequence: &Sequence,
@@ -192,7 +192,7 @@ impl Page<'_> {
     }
 }
 
-/// Takes out elements together with the comma before them, or behind them at the front.
+/// Removes elements together with the preceding comma, or the following one at the front.
 fn remove_runs(elements: &[Element], out: &mut Vec<Splice>) {
     let mut index = 0;
     while index < elements.len() {

@@ -1,4 +1,4 @@
-//! What the tests have in common.
+//! Shared helpers of the tests.
 #![allow(dead_code)] // each test file uses its own part
 
 use std::path::{Path, PathBuf};
@@ -7,18 +7,18 @@ use nalgebra::{Isometry3, Translation3, UnitQuaternion};
 use sim_core::scene::Scene;
 use sim_edit::{Applied, Change, Document, Edit, Impact, Section, Target};
 
-/// The folder with the scenes that come with the program.
+/// The folder of the scenes shipped with the program.
 pub fn scenes_folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes")
 }
 
-/// Every scene that comes with the program.
+/// All scenes shipped with the program.
 pub fn shipped() -> Vec<PathBuf> {
     fn visit(folder: &Path, found: &mut Vec<PathBuf>) {
         for entry in std::fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
             let name = path.file_name().unwrap().to_string_lossy().into_owned();
-            // Values that scenes include are no scenes.
+            // Included values are not scenes.
             if path.is_dir() && !["missions", "obstacles"].contains(&name.as_str()) {
                 visit(&path, found);
             } else if name.ends_with(".ron") && !name.ends_with(".robot.ron") {
@@ -38,7 +38,7 @@ pub fn open(name: &str) -> Document {
     Document::open(scenes_folder().join(name)).unwrap()
 }
 
-/// A document of a text, in a file of its own folder.
+/// A document with this text, in a file in its own folder.
 pub fn of(text: &str) -> (tempfile::TempDir, Document) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("scene.ron");
@@ -48,7 +48,7 @@ pub fn of(text: &str) -> (tempfile::TempDir, Document) {
     (folder, document)
 }
 
-/// Makes an edit that must succeed, and checks that undo and redo lead back and forth.
+/// Applies an edit that must succeed, and checks undo and redo.
 pub fn apply(document: &mut Document, edit: Edit) -> Applied {
     let before = document.to_text().to_owned();
     let applied = document.apply(edit.clone()).unwrap_or_else(|refusal| panic!("{edit:?}\n{refusal}"));
@@ -65,7 +65,7 @@ pub fn apply(document: &mut Document, edit: Edit) -> Applied {
     applied
 }
 
-/// Makes an edit that must be refused, and checks that nothing has changed; gives the reason.
+/// Applies an edit that must be refused, and checks that nothing has changed. Returns the reason.
 pub fn refused(document: &mut Document, edit: Edit) -> String {
     let before = document.to_text().to_owned();
     let steps = document.undo_labels().count();
@@ -112,7 +112,7 @@ pub fn objects(names: &[&str]) -> Vec<Target> {
     names.iter().map(|name| Target::object(*name)).collect()
 }
 
-/// Numbers that look random and are the same in every run (SplitMix64).
+/// Deterministic pseudorandom numbers (SplitMix64).
 pub struct Random(pub u64);
 
 impl Random {

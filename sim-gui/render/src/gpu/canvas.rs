@@ -1,4 +1,4 @@
-//! An image on the device: what is drawn into it, and how it comes back.
+//! An image on the GPU: drawing and readback.
 
 use super::globals::Globals;
 use super::pipelines::{COLOR, DEPTH, DISTANCE, LineData, MASK, Pipelines, PointData, SAMPLES, Sampled};
@@ -14,7 +14,7 @@ use nalgebra::Point3;
 use std::sync::PoisonError;
 use wgpu::{LoadOp, Operations, RenderPassColorAttachment, StoreOp, TextureFormat, TextureUsages, TextureView};
 
-/// An image on the device.
+/// An image on the GPU.
 pub struct Canvas {
     size: [u32; 2],
     quality: Quality,
@@ -30,15 +30,15 @@ pub struct Canvas {
     line_data: Vec<LineData>,
     points: Vertices,
     point_data: Vec<PointData>,
-    /// Transparent things: whether they are on the viewer's side of all water, distance, mesh, instance.
+    /// Transparent instances: whether they are on the viewer's side of all water, distance, mesh, instance.
     transparent: Vec<(bool, f32, usize, u32)>,
-    /// Surfaces of water: distance, number.
+    /// Water surfaces: distance, index.
     water: Vec<(f64, u32)>,
     readback: Option<wgpu::Buffer>,
 }
 
 impl Canvas {
-    /// An image of this size, at least one pixel and at most what the device can hold.
+    /// An image of this size, clamped to at least one pixel and at most the maximum of the device.
     pub fn new(gpu: &Gpu, [width, height]: [u32; 2], quality: Quality) -> Self {
         let most = gpu.device.limits().max_texture_dimension_2d;
         let size = [width.clamp(1, most), height.clamp(1, most)];
@@ -75,12 +75,12 @@ impl Canvas {
         }
     }
 
-    /// Columns and rows.
+    /// Width and height, px.
     pub fn size(&self) -> [u32; 2] {
         self.size
     }
 
-    /// How well it is drawn.
+    /// The drawing quality.
     pub fn quality(&self) -> Quality {
         self.quality
     }
@@ -90,8 +90,8 @@ impl Canvas {
         &self.color_view
     }
 
-    /// Draws a stage that has been [uploaded](Gpu::upload), with lines and points. Bodies that `selected` names get an outline of this color
-    /// (sRGB and opacity).
+    /// Draws an [uploaded](Gpu::upload) stage with lines and points. Bodies in `selected` get an outline of this color (sRGB and
+    /// opacity).
     pub fn draw(
         &mut self,
         gpu: &mut Gpu,
@@ -116,7 +116,7 @@ impl Canvas {
         gpu.queue.submit([encoder.finish()]);
     }
 
-    /// Fills the values that all programs share.
+    /// Writes the uniforms that all shaders share.
     fn prepare(
         &mut self,
         gpu: &mut Gpu,
@@ -131,7 +131,7 @@ impl Canvas {
         self.group(gpu, &self.mask_view)
     }
 
-    /// What all programs share. The mask cannot be read while it is drawn: another picture stands in for it then.
+    /// The bind group that all shaders share. The mask cannot be read while it is drawn: another texture replaces it then.
     fn group(&self, gpu: &Gpu, mask: &TextureView) -> wgpu::BindGroup {
         let Pipelines { layout, shadow_sampler, smooth_sampler, .. } = &gpu.pipelines;
         let entry = |binding, resource| wgpu::BindGroupEntry { binding, resource };
@@ -149,7 +149,7 @@ impl Canvas {
         })
     }
 
-    /// Lines on top go last.
+    /// Lines with `on_top` come last.
     fn load_lines(&mut self, gpu: &Gpu, stage: &Stage, lines: &[Line]) {
         let place = |point: Point3<f64>| (point.coords - stage.origin()).map(|part| part as f32);
         self.line_data.clear();
@@ -176,7 +176,7 @@ impl Canvas {
         self.points.load(gpu, bytemuck::cast_slice(&self.point_data));
     }
 
-    /// Transparent things and water, the farthest first.
+    /// Sorts transparent things and water, most distant first.
     fn sort_transparent(&mut self, stage: &Stage, scenery: &Scenery, camera: &Camera) {
         let place = Point3::from(camera.pose.translation.vector);
         let eye = (place.coords - stage.origin()).cast::<f32>();
@@ -261,7 +261,7 @@ impl Canvas {
             pass.set_vertex_buffer(0, self.points.buffer.slice(..));
             pass.draw(0..4, 0..self.point_data.len() as u32);
         }
-        // Lines come last: neither glass nor water writes how far it is, and would cover them.
+        // Lines come last: glass and water do not write depth and would cover them.
         let below = self.line_data.iter().filter(|line| line.to[3] > 0.5).count() as u32;
         self.draw_lines(&mut pass, &programs.line, 0..below);
         self.draw_lines(&mut pass, &programs.line_on_top, below..self.line_data.len() as u32);
@@ -303,11 +303,11 @@ impl Canvas {
         pass.draw(0..3, 0..1);
     }
 
-    /// Draws how far everything is along the optical axis, m, into `pixels`, row by row from the top; infinity where
-    /// nothing is nearer than the farthest distance. Without smoothing: each pixel says what is at its middle.
+    /// Renders the distance along the optical axis, m, into `pixels`, row by row from the top; infinity where nothing is within
+    /// the far distance. Without antialiasing: each pixel is sampled at its center.
     ///
     /// # Errors
-    /// When the device gives the image not back.
+    /// The device cannot return the image.
     pub fn distances(
         &mut self,
         gpu: &mut Gpu,
@@ -340,17 +340,17 @@ impl Canvas {
         read(gpu, encoder, texture, self.size, &mut self.readback, pixels)
     }
 
-    /// Copies the finished image into `pixels`: four bytes each, row by row from the top.
+    /// Copies the finished image into `pixels`: four bytes per pixel, row by row from the top.
     ///
     /// # Errors
-    /// When the device gives the image not back.
+    /// The device cannot return the image.
     pub fn read(&mut self, gpu: &Gpu, pixels: &mut [u8]) -> Result<(), GpuError> {
         let encoder = gpu.device.create_command_encoder(&Default::default());
         read(gpu, encoder, &self.color, self.size, &mut self.readback, pixels)
     }
 }
 
-/// A buffer that grows with what is loaded into it.
+/// A buffer that grows with its content.
 struct Vertices {
     label: &'static str,
     buffer: wgpu::Buffer,

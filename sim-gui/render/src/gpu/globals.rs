@@ -1,4 +1,4 @@
-//! What the programs on the device must know of one image.
+//! Shader uniforms of one image.
 
 use super::quality::Quality;
 use crate::camera::Camera;
@@ -8,7 +8,7 @@ use crate::stage::Stage;
 use crate::water::{self, WATERS};
 use nalgebra::{Matrix4, Point3, Vector3};
 
-/// Lamps that are drawn; of more, the first count.
+/// Maximum number of lights; further ones are ignored.
 const LAMPS: usize = 8;
 
 #[repr(C)]
@@ -79,7 +79,7 @@ impl Globals {
         let area = painted.map_or([[0.0; 2]; 2], |painting| painting.area);
         let grid =
             scenery.grid.map_or([0.0; 4], |grid| [(grid.height - origin.z) as f32, grid.spacing as f32, 1.0, 0.0]);
-        // What is left out throws no shadow, and nothing else does then, so that no room is dark.
+        // Bodies above the cut cast no shadows, and then nothing else does either, so that no room is dark.
         let shadows = quality.shadows && scenery.cut.is_none();
         let with = |[x, y, z]: [f32; 3], w: f32| [x, y, z, w];
         Self {
@@ -127,7 +127,7 @@ fn columns(matrix: &Matrix4<f64>) -> [[f32; 4]; 4] {
     matrix.map(|entry| entry as f32).into()
 }
 
-/// Lamps that shine from a place.
+/// Lights with a position.
 fn local(scenery: &Scenery) -> impl Iterator<Item = &Lamp> {
     scenery.lamps.iter().filter(|lamp| !lamp.ambient && !lamp.directional)
 }
@@ -143,9 +143,9 @@ fn lamps(scenery: &Scenery, origin: &Vector3<f64>) -> [LampData; LAMPS] {
     list
 }
 
-/// The sun's view of the part of the stage that the camera sees best, and the size of a texel in it, m.
+/// The light-space transform of the sun for the part of the stage that the camera sees best, and the size of a texel, m.
 fn sun_map(toward_sun: &Vector3<f64>, stage: &Stage, camera: &Camera, quality: Quality) -> (Matrix4<f64>, f64) {
-    /// A shadow map reaches no farther than this from the camera, m.
+    /// Maximum distance of the shadow map from the camera, m.
     const REACH: f64 = 60.0;
     let [low, high] = stage.bounds().unwrap_or([Point3::new(-1.0, -1.0, -1.0), Point3::new(1.0, 1.0, 1.0)]);
     let whole = ((high - low).norm() / 2.0).max(0.1);
@@ -161,7 +161,7 @@ fn sun_map(toward_sun: &Vector3<f64>, stage: &Stage, camera: &Camera, quality: Q
     let side = if forward.z.abs() > 0.99 { Vector3::x() } else { Vector3::z() };
     let right = forward.cross(&side).normalize();
     let up = right.cross(&forward);
-    // Whole texels, so that shadows do not swim when the camera moves.
+    // Snapped to whole texels, so that shadows do not shimmer when the camera moves.
     let snapped = |axis: &Vector3<f64>| (center.dot(axis) / texel).round() * texel;
     let (x, y, z) = (snapped(&right), snapped(&up), center.dot(&forward));
     let depth = 2.0 * whole.max(radius);

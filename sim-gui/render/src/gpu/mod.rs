@@ -1,4 +1,4 @@
-//! The graphics processor, or a program that stands in for it.
+//! The GPU, or a software adapter.
 
 mod canvas;
 mod globals;
@@ -16,10 +16,10 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use wgpu::util::DeviceExt;
 
-/// Why nothing can be drawn with a graphics processor.
+/// Why the GPU cannot draw.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GpuError {
-    /// What failed.
+    /// The error.
     pub message: String,
 }
 
@@ -31,16 +31,16 @@ impl std::fmt::Display for GpuError {
 
 impl std::error::Error for GpuError {}
 
-/// Which adapter draws.
+/// The adapter that draws.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Adapter {
     /// Its name.
     pub name: String,
-    /// Whether it is a program on the main processor.
+    /// Whether it is a software implementation on the CPU.
     pub software: bool,
 }
 
-/// A device with the programs and buffers of one stage.
+/// A device with the pipelines and buffers of one stage.
 pub struct Gpu {
     device: wgpu::Device,
     queue: wgpu::Queue,
@@ -52,40 +52,40 @@ pub struct Gpu {
     generation: Option<u64>,
     painting: Option<Arc<Painting>>,
     picture: wgpu::TextureView,
-    /// Stands for the texture of meshes that have none.
+    /// Replaces the texture of meshes without one.
     white: wgpu::BindGroup,
-    /// What a device of one's own has refused since the last image.
+    /// The errors of an owned device since the last image.
     refused: Arc<Mutex<Option<String>>>,
 }
 
 struct MeshBuffers {
     vertices: wgpu::Buffer,
     indices: wgpu::Buffer,
-    /// Ranges of indices and their textures; none: white.
+    /// Ranges of indices and their textures; `None`: white.
     runs: Vec<(std::ops::Range<u32>, Option<wgpu::BindGroup>)>,
 }
 
 impl Gpu {
-    /// A device without any display: a graphics card where there is one, software otherwise.
+    /// A device without a display: a graphics card if available, otherwise a software adapter.
     ///
     /// # Errors
-    /// When there is no adapter at all, or it gives no device.
+    /// There is no adapter, or it provides no device.
     pub fn headless() -> Result<Self, GpuError> {
-        // OpenGL comes last: its libraries look for a display, and complain when there is none.
+        // OpenGL comes last: its libraries look for a display and print errors without one.
         let first = wgpu::Backends::from_env().unwrap_or(wgpu::Backends::PRIMARY);
         let adapter = adapter(first).or_else(|_| adapter(wgpu::Backends::all()))?;
         let (device, queue) = pollster::block_on(adapter.request_device(&device_descriptor(&adapter)))
             .map_err(|error| GpuError { message: format!("the graphics adapter gives no device: {error}") })?;
         let gpu = Self::shared(device, queue, &adapter.get_info());
         let refused = gpu.refused.clone();
-        // Told with the next image, which cannot be right.
+        // Reported with the next image, which cannot be valid.
         gpu.device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| {
             refused.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error.to_string());
         }));
         Ok(gpu)
     }
 
-    /// On a device that somebody else has opened, such as a window.
+    /// Uses a device opened elsewhere, such as that of a window.
     pub fn shared(device: wgpu::Device, queue: wgpu::Queue, info: &wgpu::AdapterInfo) -> Self {
         let pipelines = Pipelines::new(&device);
         let instances = buffer(&device, "instances", 1024, wgpu::BufferUsages::VERTEX);
@@ -109,7 +109,7 @@ impl Gpu {
         }
     }
 
-    /// Which adapter draws.
+    /// The adapter that draws.
     pub fn adapter(&self) -> &Adapter {
         &self.adapter
     }
@@ -119,7 +119,7 @@ impl Gpu {
         &self.device
     }
 
-    /// Brings meshes and instances of a stage onto the device. A device belongs to one stage.
+    /// Uploads the meshes and instances of a stage. A device belongs to one stage.
     pub fn upload(&mut self, stage: &Stage) {
         if self.generation != Some(stage.generation()) {
             self.generation = Some(stage.generation());
@@ -137,7 +137,7 @@ impl Gpu {
         }
     }
 
-    /// Brings the picture of a painted floor onto the device, if it is another than before.
+    /// Uploads the texture of a painted floor if it has changed.
     fn paint(&mut self, painting: Option<&Arc<Painting>>) {
         let same = match (&self.painting, painting) {
             (Some(old), Some(new)) => Arc::ptr_eq(old, new),
@@ -154,7 +154,7 @@ impl Gpu {
         }
     }
 
-    /// Draws the instances of a stage with the pipeline that is set.
+    /// Draws the instances of a stage with the current pipeline.
     fn draw_batches(
         &self,
         pass: &mut wgpu::RenderPass<'_>,
@@ -179,7 +179,7 @@ impl Gpu {
     }
 }
 
-/// The device that is asked of an adapter: with the usual limits, or the adapter's own where those are lower.
+/// The device descriptor for an adapter: with the default limits, or the adapter's own where those are lower.
 pub fn device_descriptor(adapter: &wgpu::Adapter) -> wgpu::DeviceDescriptor<'static> {
     let required_limits = wgpu::Limits::default().or_worse_values_from(&adapter.limits());
     wgpu::DeviceDescriptor { label: Some("robot simulator"), required_limits, ..Default::default() }
@@ -195,9 +195,9 @@ fn adapter(backends: wgpu::Backends) -> Result<wgpu::Adapter, GpuError> {
 }
 
 impl MeshBuffers {
-    /// Brings a mesh onto the device; textures that are known, by their address, are shared.
+    /// Uploads a mesh; textures already in `known`, by their address, are shared.
     fn new(gpu: &Gpu, mesh: &crate::mesh::MeshData, known: &mut HashMap<usize, wgpu::BindGroup>) -> Self {
-        // Written by the queue: a buffer that is mapped at its creation panics on a device that is lost.
+        // Written by the queue: a buffer that is mapped at creation panics if the device is lost.
         let make = |contents: &[u8], usage| {
             let buffer = buffer(&gpu.device, "mesh", contents.len() as u64, usage);
             gpu.queue.write_buffer(&buffer, 0, contents);
@@ -229,7 +229,7 @@ fn buffer(device: &wgpu::Device, label: &str, size: u64, usage: wgpu::BufferUsag
     device.create_buffer(&wgpu::BufferDescriptor { label: Some(label), size, usage, mapped_at_creation: false })
 }
 
-/// A picture in sRGB, with its smaller levels.
+/// An sRGB texture with its mip levels.
 fn picture(device: &wgpu::Device, queue: &wgpu::Queue, levels: &[&Texture]) -> wgpu::TextureView {
     let [width, height] = levels.first().map_or([1, 1], |level| level.size);
     let descriptor = wgpu::TextureDescriptor {
@@ -248,7 +248,7 @@ fn picture(device: &wgpu::Device, queue: &wgpu::Queue, levels: &[&Texture]) -> w
     texture.create_view(&wgpu::TextureViewDescriptor::default())
 }
 
-/// A picture as the texture of a mesh.
+/// A texture as bind group of a mesh.
 fn bound(device: &wgpu::Device, pipelines: &Pipelines, view: &wgpu::TextureView) -> wgpu::BindGroup {
     device.create_bind_group(&wgpu::BindGroupDescriptor {
         label: Some("texture"),
@@ -279,7 +279,7 @@ mod tests {
         canvas.read(&gpu, &mut pixels).unwrap();
         gpu.device.destroy();
         canvas.read(&gpu, &mut pixels).unwrap_err();
-        // Nor does what is brought onto it panic.
+        // Uploading does not panic either.
         gpu.upload(&Stage::new(crate::Detail::Full));
         Canvas::new(&gpu, [32, 32], Quality::default()).read(&gpu, &mut pixels).unwrap_err();
     }

@@ -1,4 +1,4 @@
-//! The programs on the device.
+//! The render pipelines.
 
 use crate::mesh::Vertex;
 use crate::stage::Instance;
@@ -6,13 +6,13 @@ use wgpu::{BlendState, ColorTargetState, CompareFunction, Face, TextureFormat, V
 
 pub(super) const COLOR: TextureFormat = TextureFormat::Rgba8Unorm;
 pub(super) const DEPTH: TextureFormat = TextureFormat::Depth32Float;
-/// The bits of an f32: not every device, and OpenGL by no means everywhere, can draw into floats.
+/// The bits of an f32: not every device, and rarely OpenGL, can render to float textures.
 pub(super) const DISTANCE: TextureFormat = TextureFormat::R32Uint;
 pub(super) const MASK: TextureFormat = TextureFormat::R8Unorm;
-/// Samples per pixel of a smooth image.
+/// Samples per pixel of an antialiased image.
 pub(super) const SAMPLES: u32 = 4;
 
-/// Programs that draw into images with one number of samples per pixel.
+/// Pipelines for one number of samples per pixel.
 pub(super) struct Sampled {
     pub(super) mesh: wgpu::RenderPipeline,
     pub(super) mesh_cut: wgpu::RenderPipeline,
@@ -27,11 +27,11 @@ pub(super) struct Sampled {
     pub(super) point: wgpu::RenderPipeline,
 }
 
-/// All programs, and what they have in common.
+/// All pipelines and their shared layouts.
 pub(super) struct Pipelines {
     pub(super) layout: wgpu::BindGroupLayout,
     pub(super) shadow_layout: wgpu::BindGroupLayout,
-    /// Of the texture of a mesh.
+    /// Layout of a mesh texture.
     pub(super) texture_layout: wgpu::BindGroupLayout,
     pub(super) texture_sampler: wgpu::Sampler,
     pub(super) smooth: Sampled,
@@ -45,7 +45,7 @@ pub(super) struct Pipelines {
     pub(super) smooth_sampler: wgpu::Sampler,
 }
 
-/// How a program writes depth.
+/// How a pipeline writes depth.
 #[derive(Clone, Copy)]
 struct Depth {
     format: TextureFormat,
@@ -53,7 +53,7 @@ struct Depth {
     write: bool,
 }
 
-/// Depth runs from 1 near to 0 far.
+/// Reversed depth: 1 near, 0 far.
 const NEARER: Depth = Depth { format: DEPTH, compare: CompareFunction::GreaterEqual, write: true };
 
 struct Program<'a> {
@@ -207,7 +207,7 @@ impl Pipelines {
     }
 }
 
-/// Values that all programs share; those that draw the shadow map cannot read it at the same time.
+/// The layout of the uniforms that all shaders share; pipelines that draw the shadow map cannot read it at the same time.
 fn layout(device: &wgpu::Device, shadow: bool) -> wgpu::BindGroupLayout {
     let both = wgpu::ShaderStages::VERTEX_FRAGMENT;
     let entry = |binding, ty| wgpu::BindGroupLayoutEntry { binding, visibility: both, ty, count: None };
@@ -234,7 +234,7 @@ fn layout(device: &wgpu::Device, shadow: bool) -> wgpu::BindGroupLayout {
     device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: None, entries })
 }
 
-/// The texture of a mesh and how it is read.
+/// The texture of a mesh and its sampler.
 fn texture_layout(device: &wgpu::Device) -> wgpu::BindGroupLayout {
     let entry =
         |binding, ty| wgpu::BindGroupLayoutEntry { binding, visibility: wgpu::ShaderStages::FRAGMENT, ty, count: None };
@@ -324,7 +324,7 @@ fn create(
     })
 }
 
-/// A line as the device reads it.
+/// A line in GPU layout.
 #[repr(C)]
 #[derive(Clone, Copy, bytemuck::Pod, bytemuck::Zeroable)]
 pub(super) struct LineData {
@@ -336,11 +336,11 @@ pub(super) struct LineData {
     pub color: [f32; 4],
 }
 
-/// A point as the device reads it.
+/// A point in GPU layout.
 #[repr(C)]
 #[derive(Clone, Copy, bytemuck::Pod, bytemuck::Zeroable)]
 pub(super) struct PointData {
-    /// Where, m.
+    /// Position, m.
     pub at: [f32; 3],
     /// Red, green, blue, opacity.
     pub color: [u8; 4],

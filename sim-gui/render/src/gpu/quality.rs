@@ -1,13 +1,13 @@
-//! How much work goes into an image.
+//! Drawing quality.
 
-/// How well an image is drawn.
+/// The quality of an image.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Quality {
-    /// Whether edges are smooth.
+    /// Whether edges are antialiased.
     pub smooth: bool,
-    /// Whether the sun throws shadows.
+    /// Whether the sun casts shadows.
     pub shadows: bool,
-    /// Columns and rows of the shadow map.
+    /// Width and height of the shadow map, texels.
     pub shadow_pixels: u32,
 }
 

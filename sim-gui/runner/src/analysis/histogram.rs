@@ -1,23 +1,23 @@
-//! How often values occur.
+//! Histograms.
 
-/// Bins that a histogram has at most.
+/// Maximum number of bins of a histogram.
 pub const MOST_BINS: usize = 200;
 
-/// The bins of a histogram: as many as wide.
+/// The bins of a histogram, all of the same width.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bins {
-    /// Where the first one begins.
+    /// Lower edge of the first bin.
     pub first: f64,
-    /// How wide each one is.
+    /// Width of a bin.
     pub width: f64,
-    /// How many there are.
+    /// Number of bins.
     pub count: usize,
 }
 
 impl Bins {
-    /// Bins for signals that are shown together. Their width is that of Freedman and Diaconis (1981), twice the interquartile
-    /// range over the cube root of the number of values; where the quartiles are equal, the number of bins is that of Sturges
-    /// (1926). There are [`MOST_BINS`] at most. None where no value is a finite number.
+    /// Bins for signals that are shown together. The width is that of Freedman and Diaconis (1981), twice the interquartile range
+    /// over the cube root of the number of values; if the quartiles are equal, the number of bins is that of Sturges (1926). At
+    /// most [`MOST_BINS`]. `None` if no value is finite.
     pub fn of(signals: &[&[f64]]) -> Option<Self> {
         let mut values: Vec<f64> = signals.concat();
         values.retain(|value| value.is_finite());
@@ -40,13 +40,13 @@ impl Bins {
             width if width > 0.0 => ((max - min) / width).ceil(),
             _ => number.log2().ceil() + 1.0,
         };
-        // A number that is not finite comes of extents beyond all numbers.
+        // The number is not finite if the extent overflows.
         let count = (wanted as usize).clamp(1, MOST_BINS);
         let width = if count == 1 { max - min } else { max / count as f64 - min / count as f64 };
         Some(Self { first: min, width, count })
     }
 
-    /// How many of the values are in each bin. The last one has its upper edge, too.
+    /// Number of values in each bin. The last bin includes its upper edge.
     pub fn counts(&self, values: &[f64]) -> Vec<u64> {
         let mut counts = vec![0; self.count];
         for value in values.iter().filter(|value| value.is_finite()) {
@@ -58,25 +58,25 @@ impl Bins {
         counts
     }
 
-    /// Both edges of a bin.
+    /// Lower and upper edge of a bin.
     pub fn edges(&self, bin: usize) -> [f64; 2] {
         [bin, bin + 1].map(|edge| self.first + edge as f64 * self.width)
     }
 }
 
-/// Mean and spread of values.
+/// Mean and standard deviation of values.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Moments {
     /// Number of values.
     pub count: usize,
     /// Mean.
     pub mean: f64,
-    /// Standard deviation: the root of the mean square distance from the mean.
+    /// Standard deviation: the root of the mean squared deviation from the mean.
     pub deviation: f64,
 }
 
 impl Moments {
-    /// Of values; those that are no finite numbers are left out. None where there is no other.
+    /// Computes the moments of the finite values; `None` if there are none.
     pub fn of(values: &[f64]) -> Option<Self> {
         let finite = || values.iter().filter(|value| value.is_finite());
         let count = finite().count();

@@ -1,5 +1,5 @@
-//! What signals say beside their course: how often their values occur, which frequencies they have, how two go together.
-//! Samples are pairs of time (s) and value, oldest first; those that are no finite numbers are left out.
+//! Signal analysis: histograms, spectra, and one signal over another. Samples are pairs of time (s) and value, oldest first;
+//! samples that are not finite are skipped.
 
 mod histogram;
 mod spectrum;
@@ -7,30 +7,29 @@ mod spectrum;
 pub use histogram::{Bins, MOST_BINS, Moments};
 pub use spectrum::{MOST_STEPS, Spectrum};
 
-/// What lies between two samples when a signal is resampled.
+/// Interpolation between two samples when a signal is resampled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Between {
-    /// The sample before, so that no value comes up that the signal has never had.
+    /// Hold the previous sample, so that only values of the signal occur.
     Held,
-    /// The straight line from one to the other.
+    /// Linear interpolation.
     Line,
 }
 
-/// A signal at equal steps of time.
+/// A signal with a constant time step.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Even {
     /// Time of the first value, s.
     pub start: f64,
-    /// From one value to the next, s.
+    /// Time step, s.
     pub step: f64,
     /// The values.
     pub values: Vec<f64>,
 }
 
 impl Even {
-    /// A signal at equal steps that are as long as the median of its own; of the newest part where that would be more than
-    /// `most` of them. Signals that are at equal steps already stay as they are. None with fewer than two samples of
-    /// different times.
+    /// Resamples a signal with the median of its time steps; only its latest part if that needs more than `most` steps. Signals
+    /// with a constant time step are not changed. `None` with fewer than two samples at different times.
     pub fn of(samples: &[[f64; 2]], between: Between, most: usize) -> Option<Self> {
         let samples: Vec<[f64; 2]> =
             samples.iter().copied().filter(|[time, value]| time.is_finite() && value.is_finite()).collect();
@@ -43,7 +42,7 @@ impl Even {
         let (least, greatest) = steps.iter().fold((f64::MAX, 0.0f64), |(a, b), step| (a.min(*step), b.max(*step)));
         let step = *steps.select_nth_unstable_by(middle, f64::total_cmp).1;
         let (first, last) = (samples.first()?[0], samples.last()?[0]);
-        // By rounding, equal steps differ a little.
+        // Constant steps differ a little by rounding.
         if greatest - least < 1e-3 * step && samples.len() == steps.len() + 1 {
             let newest = &samples[samples.len().saturating_sub(most)..];
             let values = newest.iter().map(|[_, value]| *value).collect();
@@ -54,7 +53,7 @@ impl Even {
         let mut place = 0;
         let values = (0..count).map(|number| {
             let time = start + number as f64 * step;
-            // Half a thousandth of a step is rounding.
+            // Half a thousandth of a step is rounding error.
             while place + 1 < samples.len() && samples[place + 1][0] <= time + 5e-4 * step {
                 place += 1;
             }
@@ -71,7 +70,7 @@ impl Even {
     }
 }
 
-/// One signal over another: for each sample of `y` what `x` was then, which is its last sample until that time.
+/// One signal over another: for each sample of `y` the value of `x` at that time, which is its latest sample until then.
 pub fn paired(x: &[[f64; 2]], y: &[[f64; 2]]) -> Vec<[f64; 2]> {
     let mut place = 0;
     let pairs = y.iter().filter_map(|[time, value]| {
@@ -83,9 +82,10 @@ pub fn paired(x: &[[f64; 2]], y: &[[f64; 2]]) -> Vec<[f64; 2]> {
     pairs.filter(|pair| pair.iter().all(|value| value.is_finite())).collect()
 }
 
-/// At most so many points of a way, in order: what is close to the point before it is left out. The first and the last point stay.
+/// At most `most` points of a path, in order: points close to their predecessor are dropped. The first and the last point are
+/// kept.
 pub fn thinned(points: &[[f64; 2]], most: usize) -> Vec<[f64; 2]> {
-    /// Part of the whole extent that can be seen.
+    /// Visible fraction of the whole extent.
     const SEEN: f64 = 1.0 / 2000.0;
     let extent = |axis: usize| {
         let values = points.iter().map(|point| point[axis]);
@@ -123,7 +123,7 @@ mod tests {
         let newest = Even::of(&equal, Between::Line, 2).unwrap();
         assert_eq!((newest.values, newest.start), (vec![9.0, 16.0], 0.30000000000000004));
 
-        // The past of a run has less detail than what was plotted.
+        // The history of a run has less detail than plotted data.
         let mixed = [[0.0, 0.0], [4.0, 8.0], [5.0, 10.0], [6.0, 12.0], [7.0, 14.0]];
         let line = Even::of(&mixed, Between::Line, 100).unwrap();
         assert_eq!(line, Even { start: 0.0, step: 1.0, values: (0..8).map(|n| f64::from(n) * 2.0).collect() });

@@ -1,45 +1,44 @@
-//! Which frequencies a signal has.
+//! Spectra.
 
 use super::{Between, Even};
 use realfft::RealFftPlanner;
 
-/// Steps of the signal that a spectrum is made of at most: the newest.
+/// Maximum number of steps for a spectrum; the latest ones are used.
 pub const MOST_STEPS: usize = 1 << 16;
 
-/// Fewest steps: with less there is no frequency between none and the highest.
+/// Minimum number of steps: with fewer there is no frequency between zero and the Nyquist frequency.
 const FEWEST_STEPS: usize = 4;
 
-/// How much longer the signal becomes by zeros. They add no information but more frequencies in between, so that a sine whose
-/// frequency lies between two lines is at most 1 % too low: with Hann's window and without zeros it would be 15 %
-/// (Harris, table 1).
+/// Zero-padding factor. Padding adds no information but more frequencies in between, so that the amplitude of a sine between two
+/// lines is at most 1 % too low: with a Hann window and no padding it would be 15 % (Harris, table 1).
 const PADDING: usize = 4;
 
-/// The amplitudes of a signal by frequency.
+/// The amplitude spectrum of a signal.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spectrum {
-    /// From one frequency to the next, Hz; the first one is 0.
+    /// Frequency step, Hz; the first frequency is 0.
     pub step: f64,
     /// Amplitudes, in the unit of the signal.
     pub amplitudes: Vec<f64>,
-    /// Steps of the signal that it is made of.
+    /// Number of steps of the signal used for it.
     pub steps: usize,
 }
 
 impl Spectrum {
-    /// The one-sided amplitude spectrum of a signal: resampled to equal steps, without its mean, under Hann's window, scaled so
-    /// that a sine of amplitude A shows A at its frequency. For that each amplitude is divided by the sum of the window, its
-    /// coherent gain (F. J. Harris, “On the use of windows for harmonic analysis with the discrete Fourier transform”, Proc.
-    /// IEEE 66, 1978, and G. Heinzel et al., “Spectrum and spectral density estimation by the DFT”, 2002), and all but the first
-    /// and the last one are doubled for the frequencies below 0. None with fewer than four steps.
+    /// The one-sided amplitude spectrum of a signal: resampled to a constant time step, without its mean, with a Hann window,
+    /// scaled so that a sine of amplitude A shows A at its frequency. Each amplitude is divided by the sum of the window, its
+    /// coherent gain (F. J. Harris, “On the use of windows for harmonic analysis with the discrete Fourier transform”, Proc. IEEE
+    /// 66, 1978, and G. Heinzel et al., “Spectrum and spectral density estimation by the DFT”, 2002), and all but the first and
+    /// the last one are doubled for the negative frequencies. `None` with fewer than four steps.
     pub fn of(samples: &[[f64; 2]]) -> Option<Self> {
         let Even { step, values, .. } = Even::of(samples, Between::Line, MOST_STEPS)?;
         let count = values.len();
         if count < FEWEST_STEPS {
             return None;
         }
-        // Divided first, so that the greatest numbers have a sum.
+        // Divided first, so that the sum does not overflow.
         let mean = values.iter().map(|value| value / count as f64).sum::<f64>();
-        // The window of a signal that goes on periodically: the sine of a whole number of periods leaks nowhere far away.
+        // Periodic window: a sine with a whole number of periods does not leak to distant frequencies.
         let turn = std::f64::consts::TAU / count as f64;
         let window = (0..count).map(|number| 0.5 - 0.5 * (turn * number as f64).cos());
         let gain: f64 = window.clone().sum();
@@ -57,12 +56,12 @@ impl Spectrum {
         Some(Self { step: 1.0 / (length as f64 * step), amplitudes: amplitudes.collect(), steps: count })
     }
 
-    /// Frequencies (Hz) with their amplitudes.
+    /// Frequencies (Hz) and their amplitudes.
     pub fn lines(&self) -> impl ExactSizeIterator<Item = [f64; 2]> {
         self.amplitudes.iter().enumerate().map(|(number, amplitude)| [number as f64 * self.step, *amplitude])
     }
 
-    /// Frequency (Hz) and amplitude of the greatest line.
+    /// Frequency (Hz) and amplitude of the highest line.
     pub fn peak(&self) -> Option<[f64; 2]> {
         self.lines().max_by(|a, b| a[1].total_cmp(&b[1]))
     }
@@ -79,7 +78,7 @@ mod tests {
 
     #[test]
     fn a_sine_shows_its_amplitude_at_its_frequency() {
-        // Periods are whole or not: 5 Hz over 10 s, and frequencies in between.
+        // Whole and fractional numbers of periods: 5 Hz over 10 s, and frequencies in between.
         for frequency in [5.0, 5.025, 5.05, 7.3, 0.5, 49.0] {
             let sine = signal(1000, 0.01, |time| 4.0 + 2.5 * (TAU * frequency * time + 0.3).sin());
             let spectrum = Spectrum::of(&sine).unwrap();

@@ -1,4 +1,4 @@
-//! From a scene to a running simulation, and its end.
+//! Building and closing simulations.
 
 use super::Worker;
 use crate::event::Event;
@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 impl Worker {
-    /// Builds a scene in place of the present one.
+    /// Replaces the current scene.
     pub(super) fn load(&mut self, scene: Arc<LoadedScene>, options: BuildOptions) {
         let threads = options.threads.or(self.build.threads);
         self.build = BuildOptions { threads, ..options };
@@ -26,18 +26,18 @@ impl Worker {
         self.start_over(RunState::Paused, StayingServices::default());
     }
 
-    /// Goes back to the start of the scene.
+    /// Returns to the start of the scene.
     pub(super) fn reset(&mut self) {
         if self.scene.is_none() {
             return self.refuse_without_scene("go back to the start");
         }
-        // Steps that were to be done are none of the new run.
+        // Pending steps do not apply to the new run.
         let stepped = self.steps_left.take().is_some();
         let after = match self.state {
             RunState::Playing if !stepped => RunState::Playing,
             _ => RunState::Paused,
         };
-        // What a bridge holds open outlives the run.
+        // Connections held open by bridges survive the run.
         let staying = self.simulation.as_mut().map(Simulation::take_staying).unwrap_or_default();
         self.close_simulation("the run went back to the start");
         self.memory.forget_steps();
@@ -61,7 +61,7 @@ impl Worker {
         self.publish_now(None);
     }
 
-    /// Nothing is left of the run before.
+    /// Discards everything of the previous run.
     fn forget_run(&mut self) {
         self.interventions.clear();
         self.removed.clear();
@@ -71,7 +71,7 @@ impl Worker {
         self.rates.clear();
     }
 
-    /// Builds the scene, and is in a state then. The simulation before it has been closed.
+    /// Builds the scene and enters a state. The previous simulation has been closed.
     pub(super) fn start_over(&mut self, after: RunState, staying: StayingServices) {
         let Some(scene) = self.scene.clone() else { return };
         self.announce_building(None);
@@ -99,7 +99,7 @@ impl Worker {
         }
     }
 
-    /// A simulation of a scene; it warns of packs in use that have been revoked.
+    /// A simulation of a scene; warns about revoked packs in use.
     fn built(&mut self, scene: &LoadedScene) -> Result<Built, Diagnostics> {
         self.use_packs(scene);
         let mut built = Simulation::build(scene, &self.host, &self.build)?;
@@ -108,7 +108,7 @@ impl Worker {
         Ok(built)
     }
 
-    /// Builds a changed scene and carries the run over; see [`Command::Rebuild`](crate::Command::Rebuild).
+    /// Builds a changed scene and migrates the run; see [`Command::Rebuild`](crate::Command::Rebuild).
     pub(super) fn rebuild(&mut self, scene: Arc<LoadedScene>, back: bool) {
         let Some(mut old) = self.simulation.take() else {
             let (options, kept) = (self.build.clone(), std::mem::take(&mut self.memory.kept));
@@ -121,7 +121,7 @@ impl Worker {
         let begun = Instant::now();
         let built = self.built(&scene);
         let carried = built.and_then(|Built { mut simulation, warnings }| {
-            // Before the first tick there is nothing to carry but open connections: the scene says where everything starts.
+            // Before the first tick, only open connections are migrated: the scene defines all initial states.
             if old.tick() == 0 {
                 let refused =
                     simulation.keep_objects(&old).map_err(|diagnostic| Diagnostics::from_iter([diagnostic]))?;
@@ -166,7 +166,7 @@ impl Worker {
             self.out.tell(Event::Rebuilt(report));
         }
         self.report(&mut simulation);
-        // Before the first tick nothing is carried over: the scene has everything.
+        // Before the first tick nothing is migrated: the scene defines everything.
         match ran {
             true => self.note(&simulation, "the scene was changed by hand".to_string()),
             false => self.interventions.clear(),
@@ -174,7 +174,7 @@ impl Worker {
         self.take_into_use(simulation);
     }
 
-    /// Builds a scene, tells what it consists of, and drops it.
+    /// Builds a scene, reports its structure, and drops it.
     pub(super) fn preview(&mut self, id: u64, scene: &Arc<LoadedScene>, options: &BuildOptions) {
         let built = Simulation::build(scene, &self.host, options);
         let result = built.map(|Built { mut simulation, .. }| Arc::new(Preview::of(&mut simulation, scene)));
@@ -185,7 +185,7 @@ impl Worker {
         self.publisher.changed();
     }
 
-    /// Makes a model of a robot of a scene and tells it.
+    /// Makes a model of a robot of a scene and reports it.
     pub(super) fn model(&mut self, id: u64, scene: &LoadedScene, robot: &str) {
         let result = sim_core::engine::robot_model(scene, &self.host, &self.build, robot).map(Arc::new);
         self.out.tell(Event::Model { id, result });
@@ -208,10 +208,10 @@ impl Worker {
         self.publish_kept();
     }
 
-    /// Ends the simulation, if there is one: the recording is closed, services stop, components are dropped.
+    /// Ends the simulation, if any: the recording is closed, services stop, components are dropped.
     pub(super) fn close_simulation(&mut self, reason: &'static str) {
         let Some(simulation) = self.simulation.take() else { return };
-        // The summary states the run; what fails while components are dropped is recorded before it.
+        // The summary is created first; failures while components are dropped are recorded before it.
         let summary = self.summary(&simulation);
         let faults = self.finish(simulation);
         if let Some(summary) = summary {
@@ -219,7 +219,7 @@ impl Worker {
         }
     }
 
-    /// Ends a simulation and tells what it had to say at its end; the faults are returned.
+    /// Ends a simulation and reports its last events; returns the faults.
     fn finish(&mut self, simulation: Simulation) -> Vec<sim_core::engine::Fault> {
         let known = simulation.faults().len();
         let finished = simulation.finish();

@@ -1,4 +1,4 @@
-//! Plugin folders and the files of the scene: what appears, changes and goes.
+//! Watching the plugin folders and the files of the scene.
 
 use super::{LOOK, Worker};
 use crate::event::Event;
@@ -10,17 +10,17 @@ use sim_core::scene::LoadedScene;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
-/// How often it is looked whether files and folders are still there.
+/// Interval at which files and folders are checked for existence.
 const CHECK: Duration = Duration::from_secs(1);
 
-/// What is there at a path: nothing, or something of an age, where the system knows ages.
+/// State of a path: absent, or present with its modification time if the system supports that.
 type Presence = Option<Option<SystemTime>>;
 
 fn presence(path: &Path) -> Presence {
     std::fs::metadata(path).ok().map(|data| data.created().ok())
 }
 
-/// The folders and files that are looked after.
+/// The watched folders and files.
 #[derive(Default)]
 pub(super) struct Folders {
     watch: Option<FolderWatch>,
@@ -31,23 +31,23 @@ pub(super) struct Folders {
 }
 
 impl Folders {
-    /// Nobody looks after the files of a scene any more.
+    /// Stops watching the files of a scene.
     pub(super) fn forget_scene(&mut self) {
         self.scene.clear();
     }
 
-    /// Whether it is time to look.
+    /// Whether a check is due.
     pub(super) fn is_due(&self, now: Instant) -> bool {
         self.next_look.is_none_or(|next| now >= next)
     }
 }
 
 impl Worker {
-    /// Watches the plugin folders that are there.
+    /// Watches the existing plugin folders.
     pub(super) fn watch_folders(&mut self) {
         let folders = self.host.folders();
         self.folders.plugins = folders.iter().map(|folder| (folder.path.clone(), presence(&folder.path))).collect();
-        // The old watch goes first: some systems count watched folders.
+        // The old watch is dropped first: some systems limit the number of watched folders.
         self.folders.watch = None;
         match self.host.watch() {
             Ok(watch) => self.folders.watch = Some(watch),
@@ -55,20 +55,20 @@ impl Worker {
         }
     }
 
-    /// Looks after the files of a scene.
+    /// Watches the files of a scene.
     pub(super) fn watch_scene(&mut self, scene: &LoadedScene) {
         let files = scene.files.iter().filter_map(|file| file.path.clone());
         self.folders.scene = files.map(|path| (path.clone(), presence(&path))).collect();
     }
 
-    /// Tells of plugins that failed to load before anybody could be told.
+    /// Reports plugins that failed to load before events could be sent.
     pub(super) fn tell_plugin_problems(&mut self) {
         let refused = self.host.failures().cloned().map(Diagnostic::into_warning).map(Event::PluginRefused);
         let duplicates = self.host.duplicates().into_iter().map(Diagnostic::into_warning).map(Event::PluginDuplicate);
         refused.chain(duplicates).for_each(|event| self.out.tell(event));
     }
 
-    /// Looks at folders and files, when it is time.
+    /// Checks folders and files, if due.
     pub(super) fn look(&mut self, simulation: Option<&mut Simulation>) {
         let now = Instant::now();
         if !self.folders.is_due(now) {
@@ -120,7 +120,7 @@ impl Worker {
                     "what was loaded from it stays in use; put the folder back to load from it again",
                 ))),
                 (Some(_), None) => Some(Event::Back(path.clone())),
-                // Another folder of the same name has come in its place.
+                // Replaced by another folder with the same name.
                 (Some(_), Some(_)) => None,
             };
             *known = found;
@@ -138,12 +138,12 @@ impl Worker {
         }
     }
 
-    /// Takes the versions of packs that a scene gets.
+    /// Uses the pack versions selected for a scene.
     pub(super) fn use_packs(&mut self, scene: &LoadedScene) {
         self.take_packs(scene.packs(), scene.has_locked_packs());
     }
 
-    /// Takes the packs that are installed now. A scene that could not be built may have missed them.
+    /// Uses the currently installed packs. A scene that could not be built may have lacked them.
     pub(super) fn follow_packs(&mut self) {
         let scene = self.scene.clone();
         let locked = scene.as_deref().is_some_and(LoadedScene::has_locked_packs);
@@ -160,13 +160,13 @@ impl Worker {
         changed
     }
 
-    /// Loads whatever is new in the plugin folders.
+    /// Loads new libraries in the plugin folders.
     pub(super) fn rescan(&mut self, simulation: Option<&mut Simulation>) {
         let arrivals = self.host.take_all();
         self.take_in(arrivals, simulation);
     }
 
-    /// Tells of libraries that were loaded or refused, and lets the simulation take them into use.
+    /// Reports loaded and rejected libraries, and lets the simulation use them.
     fn take_in(&mut self, arrivals: Arrivals, simulation: Option<&mut Simulation>) {
         let Arrivals { loaded, refused, duplicates, gone, .. } = arrivals;
         if let Some(simulation) = simulation {
@@ -181,7 +181,7 @@ impl Worker {
             self.report(simulation);
         }
         self.try_again |= !loaded.is_empty();
-        // Who hears of a library finds it in the list.
+        // The list is published before the events that refer to it.
         self.publish_plugins();
         gone.into_iter().for_each(|diagnostic| self.out.tell(Event::PluginGone(diagnostic)));
         loaded.into_iter().for_each(|arrival| self.out.tell(Event::Plugin(arrival)));
@@ -203,7 +203,7 @@ impl Worker {
         }
     }
 
-    /// Reads a library file again.
+    /// Reloads a library file.
     pub(super) fn reload_library(&mut self, file: &Path, simulation: Option<&mut Simulation>) {
         let mut arrivals = Arrivals::default();
         self.host.take_file(file, &mut arrivals);
@@ -221,8 +221,8 @@ fn gone(path: &Path, message: &'static str, help: &'static str) -> Diagnostic {
     Diagnostic::warning(Code::SceneFile, message).with_file(path.display().to_string()).with_help(help)
 }
 
-/// Copies a library into the plugin folder that has one of its name, else into the first one that can be written to: under
-/// another name first, so that nobody reads half of it.
+/// Copies a library to the plugin folder that has one with its name, otherwise to the first writable one: under a temporary name
+/// first, so that it is never read incomplete.
 fn copy_into_folder(file: &Path, host: &PluginHost) -> Result<PathBuf, Diagnostic> {
     let named = |diagnostic: Diagnostic| diagnostic.with_file(file.display().to_string());
     let library = file.extension().is_some_and(|extension| extension == std::env::consts::DLL_EXTENSION);
@@ -241,7 +241,7 @@ fn copy_into_folder(file: &Path, host: &PluginHost) -> Result<PathBuf, Diagnosti
     let bytes = std::fs::read(file).map_err(unreadable)?;
     let permissions = std::fs::metadata(file).map_err(unreadable)?.permissions();
     let mut causes = Vec::new();
-    // One that is replaced is replaced where it is: in another folder it would be a second one with the same ids.
+    // An existing library is replaced in its folder: in another folder it would be a second one with the same ids.
     let (present, others): (Vec<_>, Vec<_>) =
         host.folders().iter().partition(|folder| folder.path.join(name).is_file());
     for folder in present.into_iter().chain(others) {

@@ -1,4 +1,4 @@
-//! States that a person keeps, to go back to them.
+//! States saved by the user for restoring.
 
 use super::Worker;
 use crate::event::Event;
@@ -8,9 +8,9 @@ use sim_core::engine::{Simulation, Snapshot};
 use sim_core::scene::LoadedScene;
 use std::sync::Arc;
 
-/// Robots in all states together that are kept.
+/// Maximum number of robots in all saved states together.
 const ROBOTS: usize = 100_000;
-/// States that are kept at most.
+/// Maximum number of saved states.
 const MOST: usize = 32;
 
 /// A state with the scene of its run.
@@ -21,7 +21,7 @@ pub(super) struct Kept {
 }
 
 impl Worker {
-    /// Number of states that can be kept of the present scene.
+    /// Maximum number of saved states for the current scene.
     fn most_kept(&self) -> usize {
         (ROBOTS / self.simulation.as_ref().map_or(1, Simulation::robot_count).max(1)).clamp(1, MOST)
     }
@@ -84,19 +84,19 @@ impl Worker {
         self.publish_kept();
     }
 
-    /// Drops all kept states: they belong to another scene.
+    /// Drops all saved states: they belong to another scene.
     pub(super) fn forget_kept(&mut self) {
         self.memory.kept.clear();
         self.publish_kept();
     }
 
-    /// Whether the scene is as it was when a state was kept: what follows from it is the same then.
+    /// Whether the scene is unchanged since a state was saved, so that the run would continue identically.
     fn is_of_scene(&self, kept: &Kept) -> bool {
         let same = |scene: &Arc<LoadedScene>| Arc::ptr_eq(scene, &kept.scene) || scene.scene == kept.scene.scene;
         self.scene.as_ref().is_some_and(same)
     }
 
-    /// Takes over a scene that says the same of the run: kept states that were of the one before are of this one.
+    /// Adopts a scene that is equivalent for the run: saved states of the previous scene become states of this one.
     pub(super) fn annotate(&mut self, scene: Arc<LoadedScene>) {
         let fit: Vec<u64> =
             self.memory.kept.iter().filter(|(_, kept)| self.is_of_scene(kept)).map(|(id, _)| *id).collect();
@@ -107,7 +107,7 @@ impl Worker {
         self.publish_kept();
     }
 
-    /// Publishes which states are kept, and which of them are of the present scene.
+    /// Publishes the saved states, and which of them belong to the current scene.
     pub(super) fn publish_kept(&mut self) {
         let state = |(id, kept): (&u64, &Kept)| {
             let (tick, time, fits) = (kept.snapshot.tick(), kept.time, self.is_of_scene(kept));

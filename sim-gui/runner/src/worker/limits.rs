@@ -1,4 +1,4 @@
-//! Commands that were outside their range: of each robot the first one of a run is told.
+//! Clamped commands: the first one of each robot in a run is reported.
 
 use super::Worker;
 use crate::event::Event;
@@ -6,7 +6,7 @@ use sim_abi::ffi::types::LogLevel;
 use sim_core::engine::{LimitedCommand, LogLine, Simulation};
 
 impl Worker {
-    /// Tells and records which commands have been limited for the first time.
+    /// Reports and records the commands that have been clamped for the first time.
     pub(super) fn report_limits(&mut self, simulation: &Simulation) {
         let limited = simulation.first_limited();
         if limited.len() == self.limits_seen {

@@ -1,4 +1,4 @@
-//! What is kept of the past: states to go back to, histories, trails.
+//! Data about the past: saved states, histories, trails.
 
 use super::Worker;
 use super::kept::Kept;
@@ -14,26 +14,26 @@ use sim_core::engine::{Simulation, Snapshot};
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::Arc;
 
-/// Robots in all states that stepping back keeps together.
+/// Maximum number of robots in all states saved for stepping back.
 const KEPT_ROBOTS: usize = 100_000;
-/// States that stepping back keeps at most.
+/// Maximum number of states saved for stepping back.
 const KEPT_STEPS: usize = 100;
 
 /// The past.
 #[derive(Default)]
 pub(super) struct Memory {
-    /// States that a person has kept, by number.
+    /// States saved by the user, by id.
     pub(super) kept: BTreeMap<u64, Kept>,
-    /// The highest number of a kept state.
+    /// The last assigned id of a saved state.
     pub(super) next_kept: u64,
-    /// States before each step, since time last ran.
+    /// States before each step since time last ran.
     steps: VecDeque<Snapshot>,
-    /// It has been told that they cannot be saved.
+    /// Whether their failure to be saved has been reported.
     pub(super) steps_fail: bool,
-    /// What all channels were, for histories that begin later.
+    /// Past values of all channels, for histories that start later.
     pub(super) past: Past,
     subscribed: Vec<Arc<Series>>,
-    /// Those of them that have a channel, with robot and index.
+    /// Histories with a channel, with robot and index.
     live: Vec<(Arc<Series>, usize, usize)>,
     trail_options: Option<TrailOptions>,
     trails: Arc<Option<Trails>>,
@@ -42,12 +42,12 @@ pub(super) struct Memory {
 }
 
 impl Memory {
-    /// Steps that can be taken back.
+    /// Number of steps that can be undone.
     pub(super) fn steps_back(&self) -> usize {
         self.steps.len()
     }
 
-    /// Time runs, or the scene is another: steps cannot be taken back any more.
+    /// Time has run or the scene has changed: steps can no longer be undone.
     pub(super) fn forget_steps(&mut self) {
         self.steps.clear();
     }
@@ -65,7 +65,7 @@ impl Memory {
         }
     }
 
-    /// The run went back to a time, s.
+    /// The run has returned to a time, s.
     fn go_back_to(&mut self, time: f64) {
         self.past.go_back_to(time);
         self.subscribed.iter().for_each(|series| series.go_back_to(time));
@@ -93,12 +93,12 @@ impl Memory {
 }
 
 impl Worker {
-    /// Keeps the state before steps are done.
+    /// Saves the state before steps are executed.
     pub(super) fn remember_step(&mut self) {
         let snapshot = match self.simulation.as_ref().map(Simulation::snapshot) {
             Some(Ok(snapshot)) => snapshot,
             Some(Err(diagnostic)) => {
-                // A state before an earlier step would not be where one step back leads.
+                // Without this state, one step back would lead to an earlier state.
                 self.memory.forget_steps();
                 if !std::mem::replace(&mut self.memory.steps_fail, true) {
                     self.out.tell(Event::StepNotKept(diagnostic.into_warning()));
@@ -131,10 +131,10 @@ impl Worker {
         }
     }
 
-    /// Goes to a state; `kept` is the number of one that a person has kept.
+    /// Restores a state; `kept` is the id of one saved by the user.
     pub(super) fn go_to(&mut self, snapshot: &Snapshot, kept: Option<u64>, command: &'static str) {
         let Some(mut simulation) = self.simulation.take() else { return self.refuse_without_scene(command) };
-        // How the run is before: a recording ends with it.
+        // Summary of the run until now: a recording ends with it.
         let summary = self.summary(&simulation);
         let restored = simulation.restore(snapshot);
         let is_as_before =
@@ -156,13 +156,13 @@ impl Worker {
                 self.pace.restart(simulation.time());
                 self.rates.clear();
                 self.publisher.look_for_faults(&simulation);
-                // The frame first: who hears of it looks at where the run is now.
+                // The frame first: receivers of the event read the current state.
                 self.publish_now(Some(&mut simulation));
                 self.out.tell(Event::Restored { tick: simulation.tick(), kept });
                 self.publisher.changed();
             }
             Err(diagnostic) => {
-                // A part of it may have been put back.
+                // A part of the state may have been restored.
                 self.rates.clear();
                 self.publisher.look_for_faults(&simulation);
                 self.publish_now(Some(&mut simulation));
@@ -172,12 +172,12 @@ impl Worker {
         self.simulation = Some(simulation);
     }
 
-    /// Begins a history with what its channel was before.
+    /// Starts a history with past values of its channel.
     pub(super) fn subscribe(&mut self, series: Arc<Series>) {
         let found = Memory::find(&series, &self.out.structure.get());
         if let (Some(Subject { robot, index, .. }), Some(simulation)) = (found, &self.simulation) {
             self.memory.past.fill(&series, robot, index);
-            // Before the first tick nothing has been read; a moment ago may lie between two that were kept.
+            // Before the first tick nothing has been read; the current time may lie between two saved samples.
             if simulation.tick() > 0
                 && series.last().is_none_or(|(time, _)| time < simulation.time())
                 && let Ok(robot) = simulation.robot(robot)
@@ -195,7 +195,7 @@ impl Worker {
         series.set_subject(None);
     }
 
-    /// Finds the channels of all histories in the present structure.
+    /// Finds the channels of all histories in the current structure.
     pub(super) fn follow_channels(&mut self) {
         let structure = self.out.structure.get();
         self.memory.live.clear();
@@ -217,7 +217,7 @@ impl Worker {
         self.renew_trails();
     }
 
-    /// Makes trails for the robots of the present structure; those of robots that were there before go on.
+    /// Creates trails for the robots of the current structure; trails of existing robots continue.
     pub(super) fn renew_trails(&mut self) {
         let structure = self.out.structure.get();
         let trails = self.memory.trail_options.as_ref().map(|options| Trails::new(options, structure.robots.len()));
@@ -232,7 +232,7 @@ impl Worker {
         self.publisher.changed();
     }
 
-    /// The run starts over: histories and trails are empty.
+    /// The run starts over: clears histories and trails.
     pub(super) fn forget_past(&mut self) {
         self.memory.past.clear();
         self.memory.subscribed.iter().for_each(|series| series.clear());

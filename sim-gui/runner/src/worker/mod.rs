@@ -1,4 +1,4 @@
-//! The thread of the simulation.
+//! The simulation thread.
 
 mod build;
 mod folders;
@@ -31,17 +31,17 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 pub use tape::in_the_way;
 
-/// How often plugin folders are looked at, and how long the thread sleeps at most.
+/// Polling interval of plugin folders, and maximum sleep of the thread.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// Whether the thread goes on.
+/// Whether the thread continues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Flow {
     GoOn,
     Quit,
 }
 
-/// Everything that the thread has. The simulation is taken out while it runs.
+/// The state of the thread. The simulation is taken out while it runs.
 pub(crate) struct Worker {
     host: PluginHost,
     inbox: Arc<Mailbox>,
@@ -51,28 +51,28 @@ pub(crate) struct Worker {
     build: BuildOptions,
     images: Option<Arc<dyn ImageSource>>,
     state: RunState,
-    /// Ticks to do before pausing; none: time runs freely.
+    /// Ticks left before pausing; `None`: no limit.
     steps_left: Option<u64>,
     end_at_duration: bool,
-    /// The run has gone beyond the duration of its scene, as the person wanted.
+    /// Whether the run has continued beyond the duration of its scene, as requested by the user.
     beyond_end: bool,
     pace: Pace,
     rates: Rates,
     publisher: Publisher,
-    /// The recording, and how far the end has come.
+    /// The recording and the progress of the shutdown.
     ending: Arc<Ending>,
     faults_seen: usize,
     limits_seen: usize,
     memory: Memory,
     folders: Folders,
-    /// What the person has done to the run since its start, for recordings that begin later.
+    /// Interventions of the user since the start of the run, for recordings that start later.
     interventions: Vec<String>,
-    /// Robots and objects that edits have taken out of the run.
+    /// Robots and objects removed from the run by edits.
     removed: Removed,
     plugin_generation: u64,
-    /// The scene could not be built.
+    /// Whether the scene could not be built.
     unbuilt: bool,
-    /// Libraries have come since, so it may be possible now.
+    /// Whether libraries have been loaded since, so that building may succeed now.
     try_again: bool,
 }
 
@@ -116,7 +116,7 @@ impl Worker {
         worker
     }
 
-    /// Works until it is told to quit.
+    /// Runs until a quit command.
     pub(crate) fn run(mut self) {
         loop {
             while let Some(command) = self.inbox.take() {
@@ -147,7 +147,7 @@ impl Worker {
         self.publish_now(None);
     }
 
-    /// Lets something have both the rest of the worker and the simulation.
+    /// Gives a closure access to both the rest of the worker and the simulation.
     fn hold<T>(&mut self, act: impl FnOnce(&mut Self, Option<&mut Simulation>) -> T) -> T {
         let mut simulation = self.simulation.take();
         let result = act(self, simulation.as_mut());
@@ -159,7 +159,7 @@ impl Worker {
         matches!(self.state, RunState::Playing) && self.simulation.is_some()
     }
 
-    /// Runs ticks until a command comes or the run pauses.
+    /// Executes ticks until a command arrives or the run pauses.
     fn drive(&mut self) {
         let Some(mut simulation) = self.simulation.take() else { return };
         let result = match self.wait(&mut simulation) {
@@ -187,7 +187,7 @@ impl Worker {
         self.publish_now(None);
     }
 
-    /// What happens at the end of every tick. Returns whether to stop ticking.
+    /// End-of-tick processing. Returns whether to stop ticking.
     fn after_tick(&mut self, simulation: &mut Simulation) -> bool {
         self.report(simulation);
         self.record(simulation);
@@ -225,7 +225,7 @@ impl Worker {
         (simulation.tick() >= last).then_some(EndReason::Duration)
     }
 
-    /// The tick with which the scene's duration is over.
+    /// The last tick within the duration of the scene.
     fn last_tick(&self, dt: f64) -> Option<u64> {
         self.scene.as_ref()?.scene.run.duration.map(|duration| Run::ticks(duration, dt))
     }
@@ -239,7 +239,7 @@ impl Worker {
         self.stop_recording(simulation, "the run ended", Vec::new());
     }
 
-    /// Waits until the next tick may begin, with an eye on commands and folders. Returns whether it may.
+    /// Waits until the next tick is due while checking commands and folders. Returns whether to execute it.
     fn wait(&mut self, simulation: &mut Simulation) -> bool {
         loop {
             if self.inbox.is_pending() {
@@ -265,7 +265,7 @@ impl Worker {
         }
     }
 
-    /// Lets services work that want to between ticks. Returns how long they can be left alone.
+    /// Lets services work between ticks. Returns the time until they must be called again.
     fn attend(&mut self, simulation: &mut Simulation) -> Duration {
         let Some(period) = simulation.idle_period() else { return LOOK };
         let acted = simulation.idle();
@@ -276,12 +276,12 @@ impl Worker {
         Duration::from_secs_f64(period.clamp(0.0, LOOK.as_secs_f64()))
     }
 
-    /// Tells and records what components have logged and what has failed since the last time.
+    /// Reports and records new log lines and faults of components.
     fn report(&mut self, simulation: &mut Simulation) {
         let mut lines = simulation.take_log().into_iter().peekable();
         let faults = simulation.faults();
         for fault in faults.get(self.faults_seen..).unwrap_or_default() {
-            // What a component has said in the tick of its fault came before; what became of it comes after.
+            // Log lines of the tick of a fault precede it; its consequences follow it.
             while let Some(line) = lines.next_if(|line| line.time <= fault.time) {
                 self.report_line(simulation, line);
             }
@@ -305,7 +305,7 @@ impl Worker {
         self.publisher.changed();
     }
 
-    /// Tells why a command was not carried out.
+    /// Reports why a command failed.
     fn refuse(&mut self, command: &'static str, diagnostic: Diagnostic) {
         self.out.tell(Event::Refused { command, diagnostic });
         self.publisher.changed();

@@ -1,4 +1,4 @@
-//! Carrying out commands.
+//! Executing commands.
 
 use super::tape::{in_the_way, taken};
 use super::{Flow, Worker, without_scene};
@@ -12,7 +12,7 @@ use sim_core::output_lock::Existing;
 use sim_core::plugins::PluginHost;
 
 impl Worker {
-    /// Carries out a command.
+    /// Executes a command.
     pub(super) fn obey(&mut self, command: Command) -> Flow {
         let words = command.words();
         match command {
@@ -25,7 +25,7 @@ impl Worker {
                     self.obey(change);
                 }
                 if self.simulation.as_ref().is_some_and(|simulation| simulation.tick() == 0) {
-                    // The scene that is recorded has them.
+                    // They are part of the recorded scene.
                     self.interventions.truncate(remarks);
                 }
                 self.scene = Some(scene);
@@ -88,7 +88,7 @@ impl Worker {
             Command::Restore(id) => self.restore_snapshot(id),
             Command::Forget(id) => self.forget_snapshot(id),
             Command::StepBack(count) => self.step_back(count),
-            // Who asks while another scene is being opened gets no answer.
+            // No response while another scene is being opened.
             Command::Verdicts => {
                 if let Some(simulation) = &self.simulation {
                     self.out.tell(Event::Verdicts(simulation.verdicts()));
@@ -103,7 +103,7 @@ impl Worker {
             }
             other => self.hold(|worker, simulation| match (simulation, other) {
                 (Some(simulation), other) => worker.change(other, simulation),
-                // Who asks waits for an answer.
+                // The caller waits for a response.
                 (None, Command::Call { id, .. } | Command::CallService { id, .. } | Command::Image { id, .. }) => {
                     worker.out.tell(Event::Answer { id, result: Err(without_scene()) });
                     worker.publisher.changed();
@@ -114,7 +114,7 @@ impl Worker {
         Flow::GoOn
     }
 
-    /// Carries out a command that needs a simulation.
+    /// Executes a command that needs a simulation.
     fn change(&mut self, command: Command, simulation: &mut Simulation) {
         let words = command.words();
         let result = match command {
@@ -181,7 +181,7 @@ impl Worker {
         }
     }
 
-    /// Tells the digest of all states.
+    /// Reports the digest of all states.
     pub(super) fn tell_hash(&self, simulation: &Simulation) {
         self.out.tell(Event::StateHash { tick: simulation.tick(), hash: simulation.state_hash() });
     }
@@ -226,7 +226,7 @@ impl Worker {
         }
     }
 
-    /// Lets time run from where it is. Returns whether it may.
+    /// Runs from the current time. Returns whether that is possible.
     fn let_time_run(&mut self, command: &'static str) -> bool {
         let Some(simulation) = &self.simulation else {
             self.refuse_without_scene(command);
@@ -272,7 +272,7 @@ impl Worker {
             *left += count;
             return;
         }
-        // Time that runs freely is no step to go back from.
+        // Only single steps can be undone, not a free run.
         let free = matches!(self.state, RunState::Playing);
         if !self.let_time_run("step") {
             return;

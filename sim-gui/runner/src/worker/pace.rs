@@ -1,13 +1,13 @@
-//! How fast time goes.
+//! Pacing of simulated time.
 
 use crate::command::Speed;
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-/// Holds simulated time to a multiple of real time. It is never ahead.
+/// Keeps simulated time at a multiple of real time, never ahead of it.
 pub(super) struct Pace {
     speed: Speed,
-    /// A moment and the simulated time that belongs to it, s.
+    /// A real time and the corresponding simulated time, s.
     anchor: (Instant, f64),
 }
 
@@ -18,27 +18,26 @@ impl Default for Pace {
 }
 
 impl Pace {
-    /// A run that is farther behind than this does not catch up: a computer that was busy for a moment should not make the
-    /// robots race afterwards.
+    /// A run that is further behind than this does not catch up: after a brief load on the computer, robots must not race.
     const MOST_BEHIND: Duration = Duration::from_millis(100);
 
-    /// The speed asked for.
+    /// The requested speed.
     pub(super) fn speed(&self) -> Speed {
         self.speed
     }
 
-    /// Sets the speed, from a simulated time (s) on.
+    /// Sets the speed, starting at a simulated time (s).
     pub(super) fn set(&mut self, speed: Speed, time: f64) {
         self.speed = speed;
         self.restart(time);
     }
 
-    /// Lets the simulated time (s) belong to now.
+    /// Anchors a simulated time (s) to now.
     pub(super) fn restart(&mut self, time: f64) {
         self.anchor = (Instant::now(), time);
     }
 
-    /// How long to wait until a simulated time (s) may have come.
+    /// Time to wait until a simulated time (s) is due.
     pub(super) fn left(&mut self, time: f64) -> Duration {
         let Some(factor) = self.speed.factor() else { return Duration::ZERO };
         let (from, start) = self.anchor;
@@ -51,7 +50,7 @@ impl Pace {
     }
 }
 
-/// Ticks per second and the real-time factor, over the last second.
+/// Ticks per second and real-time factor over the last second.
 #[derive(Default)]
 pub(super) struct Rates {
     samples: VecDeque<(Instant, u64)>,
@@ -62,12 +61,12 @@ impl Rates {
     const SPAN: Duration = Duration::from_secs(1);
     const SAMPLES: u32 = 16;
 
-    /// Time stands still, or has jumped.
+    /// Time is paused, or has jumped.
     pub(super) fn clear(&mut self) {
         self.samples.clear();
     }
 
-    /// Notes where the run is.
+    /// Records the progress of the run.
     pub(super) fn note(&mut self, now: Instant, tick: u64, dt: f64) {
         self.dt = dt;
         let apart = Self::SPAN / Self::SAMPLES;
@@ -80,7 +79,7 @@ impl Rates {
         self.samples.push_back((now, tick));
     }
 
-    /// Ticks per second, and simulated seconds per second, with the run at a tick.
+    /// Ticks per second, and simulated seconds per second, at a tick of the run.
     pub(super) fn now(&self, now: Instant, tick: u64) -> (f64, f64) {
         let Some((since, from)) = self.samples.front() else { return (0.0, 0.0) };
         let seconds = (now - *since).as_secs_f64();

@@ -1,4 +1,4 @@
-//! What all channels were since the start of a live run: in all detail as long as there is room, then with less.
+//! Past values of all channels since the start of a live run: at full resolution as long as memory permits, then at a lower one.
 
 use crate::history::Series;
 use crate::structure::{RobotParts, Structure};
@@ -6,47 +6,47 @@ use sim_core::engine::Simulation;
 use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
 
-/// Memory for the values of all channels together, bytes.
+/// Memory for the values of all channels, bytes.
 const ROOM: usize = 64 << 20;
-/// Moments that are kept at most: more than a plot has columns.
+/// Maximum number of samples: more than a plot has columns.
 const MOST: usize = 20_000;
-/// Moments for which there must be room; with fewer nothing is kept. Half a million channels have as many.
+/// Minimum number of samples that must fit; otherwise nothing is stored. Half a million channels still fit.
 const FEWEST: usize = 16;
 
-/// Channels that are copied per tick on average at most, so that a run takes hardly longer: with more of them only every second,
-/// fourth … tick is kept, each as a whole.
+/// Maximum number of channels copied per tick on average, to keep the overhead of a run low: with more channels only every
+/// second, fourth … tick is stored, each completely.
 const PER_TICK: usize = 16_384;
 
-/// The values of all channels at a moment.
+/// The values of all channels at one time.
 #[derive(Clone, Copy)]
 struct Moment {
     tick: u64,
     /// Simulated time, s.
     time: f64,
-    /// Place of its values, in rows.
+    /// Index of its row of values.
     row: usize,
 }
 
-/// The values of all channels at moments of the run that are equally far apart. When there is no room for another one, every
-/// second is dropped, and from then on they are twice as far apart: the whole run stays, with less detail.
+/// The values of all channels at equal intervals of the run. When memory is full, every second sample is dropped and the interval
+/// doubles: the whole run is covered at a lower resolution.
 #[derive(Default)]
 pub(super) struct Past {
-    /// Rows of values; its memory is reserved with the layout and used as the run goes on.
+    /// Rows of values; memory is reserved with the layout and touched as the run proceeds.
     values: Vec<f64>,
-    /// Place in a row of each robot's first value, and the end of the last one.
+    /// Index in a row of each robot's first value, and the end of the last one.
     starts: Vec<usize>,
     moments: VecDeque<Moment>,
-    /// Rows without a moment.
+    /// Unused rows.
     free: Vec<usize>,
-    /// Moments for which there is room.
+    /// Maximum number of samples.
     capacity: usize,
-    /// Ticks from one moment to the next: now, and at the start.
+    /// Interval between samples, ticks: current and initial.
     stride: u64,
     finest: u64,
 }
 
 impl Past {
-    /// An empty past of what a structure has, in so much memory (bytes).
+    /// An empty past for the channels of a structure, with this memory limit (bytes).
     fn of(structure: &Structure, room: usize) -> Self {
         let mut starts = vec![0];
         for robot in &structure.robots {
@@ -70,7 +70,7 @@ impl Past {
         }
     }
 
-    /// Values in a row.
+    /// Number of values in a row.
     fn width(&self) -> usize {
         self.starts.last().copied().unwrap_or_default()
     }
@@ -80,13 +80,13 @@ impl Past {
         &self.values[row * self.width()..][..self.width()]
     }
 
-    /// Drops everything: another run begins.
+    /// Drops everything: a new run starts.
     pub(super) fn clear(&mut self) {
         self.go_back_to(f64::NEG_INFINITY);
         self.stride = self.finest;
     }
 
-    /// Drops what was after a time, s.
+    /// Drops samples after a time, s.
     pub(super) fn go_back_to(&mut self, time: f64) {
         while let Some(last) = self.moments.back().filter(|last| last.time > time) {
             self.free.push(last.row);
@@ -94,7 +94,7 @@ impl Past {
         }
     }
 
-    /// Whether the moment of a tick is to be kept; room is made for it.
+    /// Whether to store the sample of a tick; makes room for it.
     fn admits(&mut self, tick: u64) -> bool {
         if self.capacity == 0 || !tick.is_multiple_of(self.stride) {
             return false;
@@ -105,7 +105,7 @@ impl Past {
         tick.is_multiple_of(self.stride)
     }
 
-    /// Drops every second moment.
+    /// Drops every second sample.
     fn halve(&mut self) {
         self.stride *= 2;
         let Self { moments, free, stride, .. } = self;
@@ -118,7 +118,7 @@ impl Past {
         });
     }
 
-    /// A row for the values of a moment.
+    /// A row for the values of a sample.
     fn add(&mut self, tick: u64, time: f64) -> &mut [f64] {
         let width = self.width();
         let row = self.free.pop().unwrap_or_else(|| {
@@ -129,14 +129,14 @@ impl Past {
         &mut self.values[row * width..][..width]
     }
 
-    /// Keeps what the channels are at the end of a tick, if its turn has come.
+    /// Stores the values at the end of a tick, if it is due.
     pub(super) fn after_tick(&mut self, simulation: &Simulation) {
         let (tick, time) = (simulation.tick(), simulation.time());
         if !self.admits(tick) {
             return;
         }
         if self.free.is_empty() {
-            // Written once, into memory that nobody has touched.
+            // Written once, into untouched memory.
             self.moments.push_back(Moment { tick, time, row: self.values.len() / self.width() });
             simulation.robot_views().for_each(|robot| self.values.extend_from_slice(robot.telemetry()));
         } else {
@@ -150,19 +150,19 @@ impl Past {
         }
     }
 
-    /// Writes what a channel was into its empty history.
+    /// Fills an empty history with the past values of a channel.
     pub(super) fn fill(&self, series: &Series, robot: usize, index: usize) {
         let place = self.starts[robot] + index;
         for moment in &self.moments {
             let value = self.row(moment.row)[place];
-            // A channel that came later was not there yet.
+            // A channel that was added later has no values yet.
             if !value.is_nan() {
                 series.push(moment.time, value);
             }
         }
     }
 
-    /// Follows the channels of a structure by name into another one, in which the run goes on.
+    /// Maps the channels of a structure by name to another one, in which the run continues.
     pub(super) fn carry(&mut self, before: &Structure, after: &Structure) {
         self.carry_within(before, after, ROOM);
     }
@@ -203,7 +203,7 @@ impl Past {
     }
 }
 
-/// Channels that two robots have both: their places in the first one, and where they begin in the other.
+/// Channels that two robots have in common: their index range in the first one, and their start in the other.
 fn shared<'a>(before: &'a RobotParts, after: &'a RobotParts) -> impl Iterator<Item = (Range<usize>, usize)> + use<'a> {
     let same = before.len == after.len && before.channels == after.channels;
     let whole = same.then_some((0..before.len, 0));
@@ -225,7 +225,7 @@ mod tests {
     use sim_core::engine::TelemetryChannel;
     use std::sync::Arc;
 
-    /// Robots by name with the paths of their channels.
+    /// Robots by name with their channel paths.
     fn structure(robots: &[(&str, &[&str])]) -> Structure {
         let robots = robots.iter().map(|(name, paths)| {
             let channels = paths.iter().enumerate().map(|(index, path)| TelemetryChannel {
@@ -266,7 +266,7 @@ mod tests {
             let samples = filled(&past, 0, 1);
             assert!(samples.len() >= (end as usize - 1).min(10) && samples.len() <= 20, "{end}: {}", samples.len());
             assert!(samples.iter().all(|[time, value]| (value - 1000.0 - time * 10.0).abs() < 1e-6));
-            // Both ends of the run are seen, as far as its moments are apart.
+            // Both ends of the run are covered, up to the interval between samples.
             let apart = past.stride as f64 * 0.1;
             assert!(
                 samples[0][0] <= apart + 1e-9 && samples.last().unwrap()[0] > end as f64 * 0.1 - 2.0 * apart - 1e-9
@@ -320,7 +320,7 @@ mod tests {
         assert!(filled(&past, 0, 0).is_empty() && filled(&past, 2, 0).is_empty(), "what is new has no past");
         keep(&mut past, 4..6);
         assert_eq!(filled(&past, 0, 0).len(), 2);
-        // With less room there is less detail, and what is the same stays as it is.
+        // Less memory lowers the resolution; the remaining samples do not change.
         past.carry_within(&after, &after, 16 * 4 * 8);
         assert_eq!(filled(&past, 2, 1).len(), 5);
         keep(&mut past, 6..100);

@@ -1,4 +1,4 @@
-//! Frames and structures for the window.
+//! Publishing frames and structures for the window.
 
 use super::Worker;
 use crate::frame::{FrameOptions, FramePool, RunState};
@@ -10,13 +10,13 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Frames per second that may be asked for.
+/// Range of the frame rate, frames per second.
 const RATES: std::ops::RangeInclusive<f64> = 1.0..=240.0;
 
-/// Robots up to which frames carry the poses of links unless told otherwise.
+/// Maximum number of robots for which frames include link poses by default.
 pub(crate) const LINKED_ROBOTS: usize = 2000;
 
-/// What the window is to see, and when.
+/// Pending output for the window.
 pub(super) struct Publisher {
     repaint: Arc<dyn Fn() + Send + Sync>,
     pool: FramePool,
@@ -24,15 +24,15 @@ pub(super) struct Publisher {
     next: Instant,
     changed: bool,
     pub(super) wanted: FrameOptions,
-    /// Whether poses of links are wanted; none: that depends on the number of robots.
+    /// Whether link poses are requested; `None`: depends on the number of robots.
     links: Option<bool>,
     generation: u64,
-    /// Object changes that the present structure includes.
+    /// Object changes included in the current structure.
     pub(super) object_changes: u64,
-    /// Robots by name, and which of them have a component that failed.
+    /// Robots by name, and whether a component of each has failed.
     robots: BTreeMap<Arc<str>, usize>,
     faulty: Vec<bool>,
-    /// What services showed of themselves when they were attended to last.
+    /// Panels of services at their last update.
     panels: Vec<Option<Arc<Panel>>>,
 }
 
@@ -54,17 +54,17 @@ impl Publisher {
         }
     }
 
-    /// Something is to be shown.
+    /// Requests a frame.
     pub(super) fn changed(&mut self) {
         self.changed = true;
     }
 
-    /// Whether something is to be shown now.
+    /// Whether a frame is due now.
     pub(super) fn is_due(&self, now: Instant) -> bool {
         self.changed && now >= self.next
     }
 
-    /// Time until something is to be shown; none when there is nothing.
+    /// Time until a frame is due; `None` if none is requested.
     pub(super) fn due_in(&self) -> Option<Duration> {
         self.changed.then(|| self.next.saturating_duration_since(Instant::now()))
     }
@@ -78,14 +78,14 @@ impl Publisher {
         self.interval = interval(rate);
     }
 
-    /// A component of a robot has failed; no name: of a service.
+    /// Marks the robot as faulty; an empty name belongs to a service.
     pub(super) fn note_fault(&mut self, robot: &str) {
         if let Some(robot) = self.robots.get(robot) {
             self.faulty[*robot] = true;
         }
     }
 
-    /// Notes what services show of themselves. Returns whether that is another thing than before.
+    /// Updates the panels of services. Returns whether they have changed.
     pub(super) fn note_panels(&mut self, simulation: &Simulation) -> bool {
         let same = |(now, before): (Option<Arc<Panel>>, &Option<Arc<Panel>>)| match (&now, before) {
             (Some(now), Some(before)) => Arc::ptr_eq(now, before),
@@ -100,7 +100,7 @@ impl Publisher {
         !is_same
     }
 
-    /// Looks which robots have components that failed, after some of them may have got a new start.
+    /// Recomputes which robots have failed components, since some may have been restarted.
     pub(super) fn look_for_faults(&mut self, simulation: &Simulation) {
         self.faulty.clear();
         self.faulty.extend(simulation.robot_views().map(|robot| robot.is_faulty()));
@@ -113,14 +113,14 @@ fn interval(rate: f64) -> Duration {
 }
 
 impl Worker {
-    /// Publishes a frame when something is to be shown and its time has come.
+    /// Publishes a frame if it is due.
     pub(super) fn publish_when_due(&mut self, simulation: Option<&mut Simulation>) {
         if self.publisher.is_due(Instant::now()) {
             self.publish_now(simulation);
         }
     }
 
-    /// Publishes a frame, and before it what the simulation consists of when objects have been added or removed.
+    /// Publishes a frame, preceded by the structure if objects have been added or removed.
     pub(super) fn publish_now(&mut self, simulation: Option<&mut Simulation>) {
         let now = Instant::now();
         if let Some(simulation) = &simulation
@@ -152,7 +152,7 @@ impl Worker {
         (self.publisher.repaint)();
     }
 
-    /// Publishes what the simulation consists of, before the next frame.
+    /// Publishes the structure of the simulation, before the next frame.
     pub(super) fn publish_structure(&mut self, simulation: &Simulation) {
         let Some(scene) = &self.scene else { return };
         self.publisher.generation += 1;

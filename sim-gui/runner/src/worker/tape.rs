@@ -1,4 +1,4 @@
-//! Recording the run.
+//! Recording of a run.
 
 use super::Worker;
 use crate::ending::{Stage, Tape};
@@ -14,11 +14,11 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-/// Remarks about what a person did before the recording that are kept.
+/// Maximum number of stored interventions before a recording.
 const REMARKS: usize = 200;
 
-/// What a recording of this name would take the place of: a file, a folder that is not empty, or an incomplete recording that a
-/// run has left which did not end well.
+/// The path that a recording with this name would overwrite: a file, a non-empty folder, or an incomplete recording left by a
+/// crashed run.
 pub fn in_the_way(path: &Path) -> Option<PathBuf> {
     let is_file = |path: &Path| std::fs::metadata(path).is_ok_and(|there| there.is_file());
     let begun = is_mcap(path).then(|| incomplete(path));
@@ -26,20 +26,20 @@ pub fn in_the_way(path: &Path) -> Option<PathBuf> {
     begun.filter(|begun| is_file(begun)).or_else(|| (is_file(path) || full(path)).then(|| path.to_path_buf()))
 }
 
-/// A recording is refused because of what is there.
+/// Refusal to record because of an existing path.
 pub(super) fn taken(there: &Path) -> Diagnostic {
     Diagnostic::error(Code::ConfigOverwrite, "the recording would take the place of what is there")
         .with_file(there.display().to_string())
         .with_help("choose another name, or say that it is to be replaced")
 }
 
-/// Whether a recording of this name is one file.
+/// Whether a recording with this name is a single file.
 fn is_mcap(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("mcap"))
 }
 
 impl Worker {
-    /// Starts recording. `existing` is for an MCAP file.
+    /// Starts recording. `existing` applies to an MCAP file.
     pub(super) fn start_recording(&mut self, path: PathBuf, existing: Existing) {
         const COMMAND: &str = "record";
         let (Some(simulation), Some(scene)) = (&mut self.simulation, &self.scene) else {
@@ -51,7 +51,7 @@ impl Worker {
             let diagnostic = Diagnostic::error(Code::ConfigOutput, message).with_help("stop that recording first");
             return self.refuse(COMMAND, diagnostic);
         }
-        // The first frame is the state after the services have begun.
+        // The first frame is the state after the start of the services.
         simulation.start();
         let missed = simulation.tick();
         let mut extra = BTreeMap::new();
@@ -89,21 +89,21 @@ impl Worker {
             Ok(()) => tape.frames += 1,
             Err(error) => {
                 let path = std::mem::take(&mut tape.path);
-                // What was written before can be read; dropping the recorder closes the file.
+                // Data written before is readable; dropping the recorder closes the file.
                 *kept = None;
                 self.out.tell(Event::RecordingFailed { path, diagnostic: error.diagnostic() });
             }
         }
     }
 
-    /// Closes the recording, if there is one; `faults` happened since the last tick.
+    /// Closes the recording, if any; `faults` are those since the last tick.
     pub(super) fn stop_recording(&mut self, simulation: &Simulation, reason: &'static str, faults: Vec<Fault>) {
         if let Some(summary) = self.summary(simulation) {
             self.close_tape(&summary, reason, &faults);
         }
     }
 
-    /// What a recording says of its end, where there is one. Components are asked for their states.
+    /// The summary at the end of a recording, if there is one. Queries the states of components.
     pub(super) fn summary(&self, simulation: &Simulation) -> Option<RunSummary> {
         let started = self.ending.tape().as_ref().map(|tape| tape.started)?;
         let ended = match &self.state {
@@ -124,7 +124,7 @@ impl Worker {
 
     /// Writes the end of the recording.
     pub(super) fn close_tape(&mut self, summary: &RunSummary, reason: &'static str, faults: &[Fault]) {
-        // Who did not want to wait any longer has closed it.
+        // The owner has closed it after a timeout.
         let Some(mut tape) = self.ending.tape().take() else { return };
         self.ending.enter(Stage::Writing);
         faults.iter().for_each(|fault| tape.recorder.fault(fault));
@@ -138,7 +138,7 @@ impl Worker {
         self.publisher.changed();
     }
 
-    /// Remembers and records that a person has changed the run.
+    /// Stores and records an intervention of the user.
     pub(super) fn note(&mut self, simulation: &Simulation, text: String) {
         if self.interventions.len() < REMARKS {
             self.interventions.push(format!("{:.3} s: {text}", simulation.time()));

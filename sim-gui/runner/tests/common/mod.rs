@@ -1,4 +1,4 @@
-//! What the tests of the runner share.
+//! Shared helpers of the runner's tests.
 #![allow(dead_code, reason = "each test program uses a part")]
 
 use sim_abi::ffi::module::Module;
@@ -9,10 +9,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Longest wait for something that must come: far more than it takes, so that a busy machine fails no test.
+/// Timeout for expected events: far more than needed, so that tests do not fail on a busy machine.
 pub const PATIENCE: Duration = Duration::from_secs(120);
 
-/// The scene that comes with the program, with changes.
+/// The shipped demo scene, with changes.
 pub fn demo(changes: &[&str]) -> Arc<LoadedScene> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes/demo.ron");
     let set = changes.iter().map(|change| (*change).to_string()).collect();
@@ -20,24 +20,24 @@ pub fn demo(changes: &[&str]) -> Arc<LoadedScene> {
     Arc::new(Scene::load_with(path, &options).unwrap_or_else(|findings| panic!("{findings}")))
 }
 
-/// A scene given as text.
+/// A scene from text.
 pub fn scene(text: &str) -> Arc<LoadedScene> {
     Arc::new(Scene::parse(text, Format::Ron, "test.ron").unwrap_or_else(|findings| panic!("{findings}")))
 }
 
-/// On one thread, so that tests side by side do not fight for cores.
+/// Single-threaded, so that parallel tests do not compete for cores.
 pub fn options() -> BuildOptions {
     BuildOptions { threads: Some(1), ..BuildOptions::default() }
 }
 
-/// Folder of the plugin libraries of this repository, and the name of one.
+/// Path of a plugin library of this repository.
 pub fn library(name: &str) -> PathBuf {
     let program = std::env::current_exe().unwrap();
     let file = format!("{}plugin_{name}{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
     program.parent().unwrap().join(file)
 }
 
-/// A runner whose events are kept.
+/// A runner with all its events.
 pub struct Window {
     pub runner: Option<Runner>,
     pub events: Vec<Event>,
@@ -50,7 +50,7 @@ impl Window {
         Self::with(Runner::start(|| Ok(sim_engine_tests::plugins()), RunnerOptions::default()).unwrap())
     }
 
-    /// With these plugins and a library of the test program itself.
+    /// With these plugins and a library of the test program.
     pub fn with_library(name: &'static str, module: &'static Module) -> Self {
         let host = move || {
             let mut host = sim_engine_tests::plugins();
@@ -64,7 +64,7 @@ impl Window {
         Self { runner: Some(runner), events: Vec::new(), seen: 0 }
     }
 
-    /// With a scene that has been built.
+    /// With a built scene.
     pub fn of(scene: Arc<LoadedScene>) -> Self {
         let mut window = Self::open();
         window.load(scene);
@@ -79,7 +79,7 @@ impl Window {
         self.runner().send(command);
     }
 
-    /// Lets a changed scene take over the run.
+    /// Migrates the run to a changed scene.
     pub fn rebuild(&self, scene: Arc<LoadedScene>) {
         self.send(Command::Rebuild { scene, back: false });
     }
@@ -92,7 +92,7 @@ impl Window {
         self.frame(|frame| matches!(frame.state, RunState::Paused));
     }
 
-    /// Waits for a frame.
+    /// Waits for a frame that satisfies a condition.
     #[track_caller]
     pub fn frame(&mut self, wanted: impl Fn(&Frame) -> bool) -> Arc<Frame> {
         let start = Instant::now();
@@ -113,7 +113,7 @@ impl Window {
         }
     }
 
-    /// Waits for an event after those waited for before.
+    /// Waits for an event after the previous ones.
     #[track_caller]
     pub fn event<T>(&mut self, wanted: impl Fn(&Event) -> Option<T>) -> T {
         let start = Instant::now();
@@ -130,7 +130,7 @@ impl Window {
         }
     }
 
-    /// Steps and waits until they are done.
+    /// Executes steps and waits for them.
     #[track_caller]
     pub fn step(&mut self, count: u64) -> Arc<Frame> {
         let tick = self.runner().frame().tick + count;
@@ -148,7 +148,7 @@ impl Window {
         })
     }
 
-    /// Ends the runner; its last events are kept.
+    /// Ends the runner; its last events are stored.
     pub fn close(&mut self) {
         if let Some(runner) = self.runner.take() {
             self.events.extend(runner.shut_down().list);
@@ -156,7 +156,7 @@ impl Window {
     }
 }
 
-/// The digest after a number of ticks without any window.
+/// The digest after a number of ticks without a window.
 pub fn headless(scene: &LoadedScene, ticks: u64) -> String {
     let built = sim_core::engine::Simulation::build(scene, &sim_engine_tests::plugins(), &options());
     let mut simulation = built.unwrap_or_else(|findings| panic!("{findings}")).simulation;

@@ -1,4 +1,4 @@
-//! What is put in by numbers has the places and sizes that were typed.
+//! Items inserted by numbers have the typed positions and sizes.
 
 use super::*;
 use nalgebra::{Point3, Vector2, Vector3};
@@ -8,7 +8,7 @@ use sim_edit::{Document, Edit};
 
 const ORIGIN: [f64; 3] = [0.0; 3];
 
-/// A platform, a robot without a size of its own, and two types of beacon, as libraries offer them.
+/// Test types: a platform, a robot without its own size and two beacon types.
 fn types() -> Types {
     let mac = || Property::new("mac", PropertyForm::MacAddress);
     let platform = RobotType {
@@ -25,17 +25,17 @@ fn types() -> Types {
     Types { robots: vec![platform, scout], beacons: vec![radio, ultrasound] }
 }
 
-/// What is put in by a dialog that was filled in.
+/// The items inserted by a filled-in dialog.
 fn things(form: &ByNumbers) -> Result<Vec<Thing>, String> {
     form.things(&types(), ORIGIN, |_| false)
 }
 
-/// A dialog of a kind with other numbers than the defaults, by their places.
+/// A dialog of a kind; `numbers` replaces defaults by index.
 fn form(kind: Kind, numbers: &[(usize, f64)]) -> ByNumbers {
     of_type(kind, "", numbers)
 }
 
-/// The same for a type; an empty one is the first.
+/// The same for a type. Empty: the first type.
 fn of_type(kind: Kind, name: &str, numbers: &[(usize, f64)]) -> ByNumbers {
     let mut form = ByNumbers { kind, ..ByNumbers::default() };
     form.choose(name);
@@ -44,7 +44,7 @@ fn of_type(kind: Kind, name: &str, numbers: &[(usize, f64)]) -> ByNumbers {
     form
 }
 
-/// Types a text, by its place.
+/// Enters a text by index.
 fn write(form: &mut ByNumbers, place: usize, text: &str) {
     text.clone_into(&mut form.form(&types()).expect("there are types").1.words[place]);
 }
@@ -58,7 +58,7 @@ fn made(form: &ByNumbers, cursor: [f64; 3]) -> Vec<Thing> {
     form.things(&types(), cursor, |_| false).unwrap_or_else(|refused| panic!("{refused}"))
 }
 
-/// Boxes around what is made, in the order of x, y and z, by the corners of the shapes.
+/// Bounding boxes of the created items as min/max per axis x, y, z, from the corners of their shapes.
 fn bounds(form: &ByNumbers, cursor: [f64; 3]) -> Vec<[f64; 6]> {
     let mut document = Document::new();
     document.apply(Edit::Insert(made(form, cursor))).unwrap();
@@ -148,7 +148,7 @@ fn rm_13_a_ceiling_begins_at_its_lower_left_corner() {
 #[test]
 fn rm_25_two_corners_of_the_default_room_are_5_m_apart() {
     let walls = bounds(&form(Kind::Room, &[]), ORIGIN);
-    // The inner faces of the west and the east wall, where they meet that of the south wall.
+    // The inner faces of the west and east walls meet that of the south wall.
     let (west, east, south) = (walls[2][1], walls[3][0], walls[0][3]);
     let corners = [Point3::new(west, south, 0.0), Point3::new(east, south, 0.0)];
     assert_eq!(format!("{:.3}", (corners[1] - corners[0]).norm()), "5.000");
@@ -192,7 +192,7 @@ fn rm_16_rm_17_an_obstacle_stands_on_the_origin_with_a_margin_on_each_side() {
     let scene = scene(&form(Kind::Obstacle, &numbers));
     let obstacle = &scene.objects[0];
     let Some(Margin::Fraction(parts)) = obstacle.margin else { panic!("a margin") };
-    // As overlays and checks of legs have it: the part on either side.
+    // As in overlays and leg checks: half on either side.
     let size = [1.0, 2.0, 3.0];
     let whole: Vec<f64> = size.iter().zip(parts).map(|(size, part)| size * (1.0 + 2.0 * part)).collect();
     assert!(whole.iter().zip([1.2, 2.8, 6.0]).all(|(one, other)| (one - other).abs() < 1e-9), "{whole:?}");
@@ -299,7 +299,7 @@ fn rm_04_what_was_typed_of_a_kind_and_type_stays_while_another_one_is_chosen() {
     assert_eq!(number(&mut form, BEACON_RANGE), 2.0);
     form.choose("BLE");
     assert_eq!(number(&mut form, BEACON_RANGE), 7.0);
-    // A type whose library has gone is none.
+    // A type whose library is gone is not a type.
     form.choose("gone");
     assert_eq!(form.chosen(&types()), "BLE");
 }

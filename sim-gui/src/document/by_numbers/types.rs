@@ -1,4 +1,4 @@
-//! Types of robots and beacons, as libraries offer them.
+//! Robot and beacon types provided by libraries.
 
 use crate::text::by_numbers as words;
 use serde_json::{Value, json};
@@ -6,28 +6,28 @@ use sim_abi::declare::{BeaconType, Kind, Property, PropertyForm};
 use sim_runner::PluginList;
 use std::net::Ipv4Addr;
 
-/// What libraries offer.
+/// Types provided by libraries.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Types {
     /// Robots.
     pub robots: Vec<RobotType>,
-    /// Beacons, by names in the language in use.
+    /// Beacons, by name in the current language.
     pub beacons: Vec<BeaconType>,
 }
 
-/// A model of a robot.
+/// A robot model.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RobotType {
-    /// The model.
+    /// The model's id.
     pub id: String,
-    /// Its usual length, width and height, m, where it has the parameter `size`.
+    /// Default length, width and height, m, if it has the parameter `size`.
     pub size: Option<[f64; 3]>,
-    /// Properties that people give it.
+    /// Properties set by the user.
     pub properties: Vec<Property>,
 }
 
 impl Types {
-    /// Those of the libraries that are loaded, in their order; of beacon types that have a name in common, the first.
+    /// The types of the loaded libraries, in their order. If several beacon types share a name, the first is used.
     pub fn of(plugins: &PluginList) -> Self {
         let robots = plugins.components.iter().filter(|offer| offer.kind() == Kind::Robot).map(|offer| RobotType {
             id: offer.info().id.clone(),
@@ -47,14 +47,14 @@ impl Types {
     }
 }
 
-/// The usual size of a robot whose parameters have this schema.
+/// The default size of a robot with this parameter schema.
 fn size(schema: &Value) -> Option<[f64; 3]> {
     let sizes = schema.pointer("/properties/size/default")?.as_array()?;
     let sizes: Option<Vec<f64>> = sizes.iter().map(Value::as_f64).collect();
     sizes?.try_into().ok()
 }
 
-/// What a property is called.
+/// Label of a property.
 pub fn shown(property: &Property) -> String {
     match property.form {
         PropertyForm::Ipv4Address => words::ADDRESS.to_string(),
@@ -64,10 +64,10 @@ pub fn shown(property: &Property) -> String {
     }
 }
 
-/// The value of a property that was typed; none where it is left out.
+/// Parses the value of a property. `None` if left empty.
 ///
 /// # Errors
-/// What has to be typed.
+/// Describes the expected input.
 pub fn value(property: &Property, typed: &str) -> Result<Option<Value>, String> {
     if typed.is_empty() && property.default.is_empty() {
         return Ok(None);
@@ -86,7 +86,7 @@ pub fn value(property: &Property, typed: &str) -> Result<Option<Value>, String> 
     }
 }
 
-/// An address of six bytes, as it is written.
+/// Normalizes a six-byte MAC address.
 fn mac(typed: &str) -> Result<String, String> {
     let parts: Vec<&str> = typed.trim().split([':', '-']).collect();
     let is_part = |part: &&str| part.len() == 2 && part.bytes().all(|letter| letter.is_ascii_hexdigit());

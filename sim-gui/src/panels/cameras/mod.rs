@@ -1,4 +1,4 @@
-//! What the cameras of robots see.
+//! Camera images of robots.
 
 mod picture;
 
@@ -14,19 +14,19 @@ use sim_runner::{Command, Frame, RunState, Runner};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Images per second at most.
+/// Maximum image rate, Hz.
 const MOST: f64 = 30.0;
 
-/// The panel of cameras. It asks for images only while it is seen.
+/// The camera panel. It requests images only while visible.
 pub struct Cameras {
-    /// Robot and camera by name.
+    /// Selected robot and camera, by name.
     chosen: Option<(Arc<str>, String)>,
-    /// Number of the question that has no answer yet.
+    /// Id of the pending request.
     asked: Option<u64>,
     next: u64,
-    /// When it was asked last.
+    /// Time of the last request.
     at: Option<(Instant, Moment)>,
-    /// Simulated time between two images, s; 0 as long as it is not known.
+    /// Simulated time between two images, s; 0 if unknown.
     period: f64,
     picture: Option<Picture>,
     texture: Option<TextureHandle>,
@@ -35,7 +35,7 @@ pub struct Cameras {
     open: bool,
 }
 
-/// A moment of a simulation.
+/// A point in a simulation run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Moment {
     structure: u64,
@@ -60,12 +60,12 @@ impl Default for Cameras {
 }
 
 impl Cameras {
-    /// A panel with a number, which asks questions of its own.
+    /// A numbered panel with its own request ids.
     pub fn numbered(number: u32) -> Self {
         Self { next: Asker::Cameras(number).first(), ..Self::default() }
     }
 
-    /// Whether the panel is in the layout. A closed one keeps nothing but its choice.
+    /// Sets whether the panel is in the layout. A closed panel remembers only its selection.
     pub fn set_open(&mut self, open: bool) {
         self.open = open;
         if !open {
@@ -78,22 +78,22 @@ impl Cameras {
         self.open
     }
 
-    /// Robot and camera that are shown, by name.
+    /// Selected robot and camera, by name.
     pub fn chosen(&self) -> Option<(&str, &str)> {
         self.chosen.as_ref().map(|(robot, camera)| (&**robot, camera.as_str()))
     }
 
-    /// What the panel is called: by the camera that it shows.
+    /// Title of the panel: the selected camera.
     pub fn title(&self) -> Option<String> {
         self.chosen().map(|(robot, camera)| text::several::camera(robot, camera))
     }
 
-    /// Number of images that the camera had made when it was looked through last; none before.
+    /// Image counter of the camera at the last image. `None` before the first one.
     pub fn images(&self) -> Option<u64> {
         self.picture.as_ref().map(|picture| picture.images)
     }
 
-    /// Takes an answer, if it is to a question of this panel. Returns whether it is.
+    /// Handles a response if it belongs to a request of this panel. Returns whether it does.
     pub fn answer(&mut self, id: u64, result: &Result<Value, Diagnostic>) -> bool {
         if self.asked != Some(id) {
             return false;
@@ -114,7 +114,7 @@ impl Cameras {
         true
     }
 
-    /// Shows the panel; `others` are robots and cameras that other panels show.
+    /// Shows the panel; `others` are robots and cameras shown in other panels.
     pub fn show(&mut self, ui: &mut Ui, context: &ViewerContext<'_>, others: &[(String, String)]) {
         let ViewerContext { world, frame, runner, .. } = *context;
         if matches!(frame.state, RunState::Empty | RunState::Failed(_)) {
@@ -128,7 +128,7 @@ impl Cameras {
             self.chosen.as_ref().is_some_and(|(chosen, camera)| chosen == robot && camera == name)
         });
         if !known {
-            // One that no other panel shows, where there is one.
+            // Prefer a camera that no other panel shows.
             let free = cameras
                 .iter()
                 .find(|(_, robot, name)| !others.iter().any(|(other, camera)| ***robot == **other && name == camera));
@@ -169,7 +169,7 @@ impl Cameras {
         *self = Self { chosen: Some((robot, camera)), next: self.next, ..Self::default() };
     }
 
-    /// Asks for the next image when there should be one.
+    /// Requests the next image if it is due.
     fn ask(&mut self, ui: &Ui, world: &WorldView, frame: &Frame, runner: &Runner) {
         let now = Moment { structure: frame.structure, tick: frame.tick, time: frame.time };
         let late = Duration::from_secs_f64(1.0 / MOST);
@@ -190,7 +190,7 @@ impl Cameras {
         self.next += 1;
     }
 
-    /// The image, as large as there is room, and beside an image of distances its scale.
+    /// Draws the image, scaled to the available space, with a color scale for depth images.
     fn draw(&mut self, ui: &mut Ui) {
         let Some(picture) = &self.picture else { return };
         let texture = self
@@ -223,10 +223,10 @@ impl Cameras {
     }
 }
 
-/// Room for the scale of distances, points.
+/// Width reserved for the depth scale, points.
 const SCALE_WIDTH: f32 = 96.0;
 
-/// The scale of distances: near at the bottom, and what lies beyond the camera's reach above it.
+/// The depth scale: near at the bottom, out-of-range color at the top.
 fn draw_scale(ui: &Ui, rect: Rect, [near, far]: [f32; 2], reach: Option<f32>) {
     const STEPS: usize = 64;
     let font = egui::TextStyle::Small.resolve(ui.style());
@@ -263,7 +263,7 @@ fn draw_scale(ui: &Ui, rect: Rect, [near, far]: [f32; 2], reach: Option<f32>) {
     }
 }
 
-/// Sensors that offer the function `image`: index and name of the robot, name of the sensor.
+/// Sensors with the function `image`: robot index, robot name, sensor name.
 fn cameras(world: &WorldView) -> Vec<(usize, &Arc<str>, &str)> {
     let offers = |part: &&sim_abi::service::LayoutPart| part.functions.iter().any(|offered| offered.name == "image");
     let robots = world.structure().robots.iter().enumerate();
@@ -279,7 +279,7 @@ fn is_playing(frame: &Frame) -> bool {
     matches!(frame.state, RunState::Playing)
 }
 
-/// There is no camera: how a robot gets one.
+/// Shown if there is no camera: how to add one to a robot.
 fn none(ui: &mut Ui) {
     super::empty(ui, &text::cameras::NONE);
     ui.vertical_centered(|ui| {

@@ -1,4 +1,4 @@
-//! Pictures of cameras: colors as they are, distances in false colors.
+//! Camera images: color images as is, depth images in false colors.
 
 use crate::text;
 use base64::Engine;
@@ -6,10 +6,10 @@ use egui::{Color32, ColorImage};
 use serde_json::Value;
 use sim_core::diagnostic::{Code, Diagnostic};
 
-/// Color of what is beyond the reach of a camera of distances.
+/// Color of pixels beyond the range of a depth camera.
 pub const BEYOND: Color32 = Color32::from_gray(60);
-/// Colors from near to far: equal steps look equally far apart, also without color and to color-blind readers (the
-/// map "viridis" by van der Walt and Smith, 2015, at equal steps).
+/// Color map from near to far. It is perceptually uniform, also in grayscale and for color-blind readers ("viridis" by van der Walt and
+/// Smith, 2015, at equal steps).
 const SCALE: [[u8; 3]; 9] = [
     [253, 231, 37],
     [170, 220, 50],
@@ -22,22 +22,21 @@ const SCALE: [[u8; 3]; 9] = [
     [68, 1, 84],
 ];
 
-/// Part of the pixels at either end of the distances that has no colors of its own: a line of ground far away would take
-/// most of the scale.
+/// Fraction of the pixels clamped at either end of the color scale, since a strip of distant ground would take up most of it.
 const OUTSIDE: f64 = 0.02;
 
-/// What a camera has answered.
+/// An image returned by a camera.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Picture {
-    /// Width and height, px.
+    /// Width and height, pixels.
     pub size: [usize; 2],
-    /// Images that the camera had made.
+    /// Image counter of the camera.
     pub images: u64,
-    /// What each pixel is.
+    /// Pixel data.
     pub pixels: Pixels,
 }
 
-/// What each pixel is, row by row from the top.
+/// Pixel data, row by row from the top.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Pixels {
     /// Colors.
@@ -46,18 +45,18 @@ pub enum Pixels {
     Depth {
         /// The distances, m.
         distances: Vec<f32>,
-        /// Distances between which nearly all pixels are, m; the colors reach from one to the other.
+        /// Distances mapped to the ends of the color scale, m; nearly all pixels are in between.
         range: [f32; 2],
-        /// The camera's reach, where part of the image is beyond it, m.
+        /// Range of the camera, if part of the image is beyond it, m.
         reach: Option<f32>,
     },
 }
 
 impl Picture {
-    /// Of the answer of a camera's function `image`.
+    /// Parses the result of a camera's function `image`.
     ///
     /// # Errors
-    /// When the answer is no image.
+    /// If the result is not an image.
     pub fn read(answer: &Value) -> Result<Self, Diagnostic> {
         let wrong = |found: String| {
             Diagnostic::error(Code::EngineError, text::cameras::UNREADABLE)
@@ -82,7 +81,7 @@ impl Picture {
         Ok(Self { size, images, pixels })
     }
 
-    /// As an image to be shown.
+    /// Converts to an image for display.
     pub fn image(&self) -> ColorImage {
         let pixels = match &self.pixels {
             Pixels::Color(colors) => colors.clone(),
@@ -93,7 +92,7 @@ impl Picture {
         ColorImage::new(self.size, pixels)
     }
 
-    /// What a pixel is, in words.
+    /// The value of a pixel as text.
     pub fn words(&self, column: usize, row: usize) -> String {
         let place = row * self.size[0] + column;
         let value = match &self.pixels {
@@ -112,8 +111,8 @@ impl Picture {
     }
 }
 
-/// Distances and their range. A camera gives its reach for what is farther, so a greatest value that many pixels share
-/// exactly is that.
+/// Computes the range of distances. A camera returns its maximum range for points beyond it, so a maximum shared exactly by many pixels is
+/// that range.
 fn depth(distances: Vec<f32>) -> Pixels {
     let finite = || distances.iter().copied().filter(|distance| distance.is_finite());
     let most = finite().fold(0.0f32, f32::max);
@@ -126,7 +125,7 @@ fn depth(distances: Vec<f32>) -> Pixels {
     Pixels::Depth { distances, range, reach }
 }
 
-/// The color of a part of the scale, 0 near … 1 far.
+/// Color at a position on the scale, 0 (near) … 1 (far).
 pub fn scale(part: f32) -> Color32 {
     let place = part.clamp(0.0, 1.0) * (SCALE.len() - 1) as f32;
     let low = (place as usize).min(SCALE.len() - 2);

@@ -1,17 +1,17 @@
 //! Gamepads.
 
-/// What a gamepad says: its name, its sticks and its buttons.
+/// Input state of a gamepad.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Reading {
     /// Name of the device.
     pub name: String,
-    /// Left stick ahead and left, right stick ahead and left, −1 … 1.
+    /// Left stick forward and left, right stick forward and left, −1 … 1.
     pub sticks: [f64; 4],
-    /// Codes of the simulation's keys that its buttons mean: the cross the arrows, the lowest button the space bar.
+    /// Simulation key codes of its pressed buttons: the D-pad maps to the arrow keys, the bottom button to the space bar.
     pub keys: Vec<u32>,
 }
 
-/// The position of a stick without the part around its middle; its end stays its end.
+/// The position of a stick after applying the dead zone. The end position is preserved.
 pub fn beyond(value: f64, dead_zone: f64) -> f64 {
     let zone = dead_zone.clamp(0.0, 0.99);
     value.signum() * ((value.abs() - zone) / (1.0 - zone)).clamp(0.0, 1.0)
@@ -27,19 +27,19 @@ mod real {
     use gilrs::{Axis, Button, Gilrs};
     use sim_abi::keys;
 
-    /// The gamepads of the system; the first that is connected drives.
+    /// The system's gamepads; the first connected one is used.
     pub struct Gamepads(Option<Gilrs>);
 
     impl Gamepads {
-        /// Whether this program knows gamepads.
+        /// Whether gamepads are supported by this build.
         pub const KNOWN: bool = true;
 
-        /// Asks the system; a system that has none for us is one without gamepads.
+        /// Opens the system's gamepads. If unavailable, there are none.
         pub fn new() -> Self {
             Self(Gilrs::new().ok())
         }
 
-        /// What the gamepad says now.
+        /// The current input state.
         pub fn read(&mut self) -> Option<Reading> {
             let gilrs = self.0.as_mut()?;
             while gilrs.next_event().is_some() {}
@@ -60,21 +60,21 @@ mod real {
     }
 }
 
-/// This program was built without gamepads.
+/// Gamepads, not supported by this build.
 #[cfg(not(feature = "gamepad"))]
 pub struct Gamepads;
 
 #[cfg(not(feature = "gamepad"))]
 impl Gamepads {
-    /// Whether this program knows gamepads.
+    /// Whether gamepads are supported by this build.
     pub const KNOWN: bool = false;
 
-    /// None.
+    /// Creates an empty set of gamepads.
     pub fn new() -> Self {
         Self
     }
 
-    /// Nothing.
+    /// Always `None`.
     pub fn read(&mut self) -> Option<Reading> {
         None
     }

@@ -1,11 +1,11 @@
-//! Which keys of the keyboard are which keys of the simulation.
+//! Mapping from keyboard keys to simulation keys.
 
 use egui::Key;
 use serde::{Deserialize, Serialize};
 use sim_abi::keys;
 use std::collections::BTreeMap;
 
-/// Keys of the simulation that bear a name, in the order of the panel.
+/// Named simulation keys, in the order of the panel.
 pub const NAMED: [(&str, u32); 7] = [
     ("Up", keys::UP),
     ("Down", keys::DOWN),
@@ -16,20 +16,19 @@ pub const NAMED: [(&str, u32); 7] = [
     ("Space", keys::SPACE),
 ];
 
-/// Names of the simulation's keys by the names of keyboard keys. It is kept by names, so that it outlives versions of the
-/// toolkit.
+/// Simulation keys by keyboard key. Both are stored by name, so that the map survives toolkit upgrades.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KeyMap(BTreeMap<String, String>);
 
 impl Default for KeyMap {
-    /// Each key of the keyboard means the one that is named as it is.
+    /// Maps each keyboard key to the simulation key of the same name.
     fn default() -> Self {
         Self(NAMED.iter().map(|(name, _)| (name.to_string(), name.to_string())).collect())
     }
 }
 
 impl KeyMap {
-    /// W, A, S and D in place of the arrow keys.
+    /// W, A, S and D instead of the arrow keys.
     pub fn wasd() -> Self {
         let mut map = Self::default();
         [("Up", Key::W), ("Left", Key::A), ("Down", Key::S), ("Right", Key::D)]
@@ -38,7 +37,7 @@ impl KeyMap {
         map
     }
 
-    /// Code of the key of the simulation that a keyboard key means; none for keys that mean nothing.
+    /// Simulation key code of a keyboard key. `None` if unmapped.
     pub fn code(&self, key: Key) -> Option<u32> {
         match self.0.get(key.name()) {
             Some(name) => keys::code(name),
@@ -46,12 +45,12 @@ impl KeyMap {
         }
     }
 
-    /// The keyboard key that means a key of the simulation.
+    /// The keyboard key mapped to a simulation key.
     pub fn key(&self, name: &str) -> Option<Key> {
         self.0.iter().find(|(_, meant)| *meant == name).and_then(|(key, _)| Key::from_name(key))
     }
 
-    /// Lets a keyboard key mean a key of the simulation, in place of the one that did so far.
+    /// Maps a keyboard key to a simulation key, replacing the previous one.
     pub fn bind(&mut self, name: &str, key: Key) {
         self.0.retain(|_, meant| meant != name);
         self.0.insert(key.name().to_string(), name.to_string());

@@ -1,4 +1,4 @@
-//! Driving by hand: keyboard, gamepad, and stick and buttons for the mouse.
+//! Manual control: keyboard, gamepad, and an on-screen stick and buttons.
 
 mod gamepad;
 mod keys;
@@ -22,28 +22,28 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// The controller that comes with the program for driving by hand.
+/// The built-in controller for manual control.
 const BY_HAND: &str = "control/keyboard";
-/// The actuators that it commands.
+/// The actuators that it drives.
 const WHEELS: [&str; 2] = ["left_wheel", "right_wheel"];
-/// How long a button is held at least.
+/// Minimum press duration of an on-screen button.
 const TAP: Duration = Duration::from_millis(200);
-/// How often a gamepad is read.
+/// Polling interval of gamepads.
 const PAD_PERIOD: Duration = Duration::from_millis(16);
 
-/// What is kept between runs.
+/// Settings that persist between sessions.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
-    /// Keys of the keyboard.
+    /// Keyboard mapping.
     keys: KeyMap,
-    /// Names of the axes that the sticks of a gamepad move: left ahead and left, right ahead and left.
+    /// Names of the axes moved by the sticks of a gamepad: left forward and left, right forward and left.
     axes: [String; 4],
-    /// Part of a stick's way around its middle that does nothing, 0 … 1.
+    /// Dead zone of the sticks as a fraction of their travel, 0 … 1.
     dead_zone: f64,
-    /// Whether a gamepad drives.
+    /// Whether a gamepad is used.
     pad: bool,
-    /// Whether all robots are driven, or only those selected.
+    /// Whether all robots are driven, or only the selected ones.
     all: bool,
 }
 
@@ -54,28 +54,28 @@ impl Default for Settings {
     }
 }
 
-/// The panel for driving.
+/// The panel for manual control.
 #[derive(Default)]
 pub struct Drive {
-    /// What is kept between runs.
+    /// Settings that persist between sessions.
     pub settings: Settings,
     captured: bool,
-    /// Keys of the keyboard that are held, with the codes that they meant when they were pressed.
+    /// Held keyboard keys, with their simulation key codes at the time of the press.
     held: Vec<(Key, u32)>,
-    /// Codes of keys that were pressed and released in this frame.
+    /// Codes of keys pressed and released in this frame.
     struck: BTreeSet<u32>,
-    /// Names of the robots that were driven in the frame before.
+    /// Names of the robots driven in the previous frame.
     driven: Vec<Arc<str>>,
-    /// Codes that buttons of the panel hold in this frame.
+    /// Codes of on-screen buttons held in this frame.
     pressed: BTreeSet<u32>,
-    /// The same in the frame before.
+    /// Codes of on-screen buttons held in the previous frame.
     before: BTreeSet<u32>,
     tapped: Vec<(u32, Instant)>,
-    /// Where the stick is, ahead and left.
+    /// Stick position, forward and left.
     stick: [f64; 2],
-    /// Axes that were set by their sliders.
+    /// Axis values set by sliders.
     set: BTreeMap<String, f64>,
-    /// Key of the simulation that waits for a key of the keyboard.
+    /// Simulation key waiting for a keyboard key.
     binding: Option<&'static str>,
     pads: Option<Gamepads>,
     pad: Option<Reading>,
@@ -84,20 +84,20 @@ pub struct Drive {
 }
 
 impl Drive {
-    /// With what was kept.
+    /// Creates the panel with stored settings.
     pub fn new(settings: Settings) -> Self {
         Self { settings, ..Self::default() }
     }
 
-    /// Whether keys go to the robots instead of shortcuts.
+    /// Whether the keyboard drives robots instead of triggering shortcuts.
     pub fn is_captured(&self) -> bool {
         self.captured
     }
 
-    /// Takes the keys of this frame, before shortcuts do; `blocked` while something else has the keyboard.
+    /// Handles the keys of this frame before shortcuts do; `blocked` while another widget has the keyboard.
     pub fn listen(&mut self, ctx: &Context, blocked: bool) {
         self.before = std::mem::take(&mut self.pressed);
-        // A panel that is not seen holds nothing.
+        // A hidden panel releases everything.
         if !std::mem::take(&mut self.shown) {
             self.let_go();
         }
@@ -119,7 +119,7 @@ impl Drive {
         }
     }
 
-    /// Holds nothing any more.
+    /// Releases all keys and axes.
     pub fn let_go(&mut self) {
         (self.captured, self.binding, self.stick) = (false, None, [0.0; 2]);
         self.held.clear();
@@ -128,7 +128,7 @@ impl Drive {
     }
 
     fn take_keys(&mut self, ctx: &Context) {
-        // Whatever had the focus would hear the keys as well.
+        // The focused widget would receive the keys as well.
         ctx.memory_mut(|memory| memory.focused().into_iter().for_each(|id| memory.surrender_focus(id)));
         let Self { settings, held, struck, captured, .. } = self;
         let before = held.clone();
@@ -147,7 +147,7 @@ impl Drive {
                     }
                     return false;
                 }
-                // Commands stay commands.
+                // Do not capture shortcuts with command modifiers.
                 if modifiers.command || modifiers.ctrl || modifiers.alt {
                     return true;
                 }
@@ -165,7 +165,7 @@ impl Drive {
         }
     }
 
-    /// The next key becomes the one that was asked for; Escape leaves it as it was.
+    /// Maps the next pressed key to the waiting simulation key; Escape cancels.
     fn bind(&mut self, ctx: &Context, name: &str) {
         let key = ctx.input(|input| {
             input.events.iter().find_map(|event| match event {
@@ -191,7 +191,7 @@ impl Drive {
         ctx.request_repaint_after(if self.pad.is_some() { PAD_PERIOD } else { Duration::from_secs(1) });
     }
 
-    /// What is wanted now.
+    /// The requested keys and axes.
     fn wanted(&self, robots: BTreeSet<Option<usize>>) -> Wanted {
         let mut wanted = Wanted { robots, ..Wanted::default() };
         wanted.keys.extend(self.held.iter().map(|(_, code)| *code));
@@ -210,7 +210,7 @@ impl Drive {
         wanted
     }
 
-    /// The commands that bring the simulation to what is held, pressed and moved, after the panels have been drawn.
+    /// Commands that apply the current input to the simulation. Call after the panels have been drawn.
     pub fn commands(&mut self, world: &WorldView, frame: &Frame, selected: &[usize]) -> Vec<sim_runner::Command> {
         if !is_ready(frame) {
             self.output.forget();
@@ -224,8 +224,8 @@ impl Drive {
         self.output.follow(&wanted, world.structure().generation)
     }
 
-    /// The robots that are driven: the selected ones. While the keyboard is captured, those that were selected last, so that a click
-    /// beside a robot does not take it out of one's hands.
+    /// The driven robots: the selected ones. While the keyboard is captured, the last selected ones, so that a click on empty space does
+    /// not interrupt driving.
     fn robots(&mut self, world: &WorldView, selected: &[usize]) -> Vec<usize> {
         let known = &world.structure().robots;
         let robots: Vec<usize> = selected.iter().filter_map(|body| world.robot_of(*body)).collect();
@@ -253,7 +253,7 @@ impl Drive {
         }
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             let robot = self.robots(context.world, context.selected).last().copied();
-            // It stands first: nothing that is said below moves it under the pointer.
+            // Shown first, so that messages below do not move it under the pointer.
             let somebody = self.settings.all || robot.is_some();
             ui.add_enabled_ui(somebody, |ui| {
                 ui.checkbox(&mut self.captured, text::drive::CAPTURE).on_hover_text(text::drive::CAPTURE_HELP);
@@ -280,7 +280,7 @@ impl Drive {
         });
     }
 
-    /// Who is driven. Returns whether there is anybody.
+    /// Selects the driven robots. Returns whether there are any.
     fn who(
         &mut self,
         ui: &mut Ui,
@@ -320,7 +320,7 @@ impl Drive {
         true
     }
 
-    /// Stick and buttons.
+    /// The on-screen stick and buttons.
     fn controls(&mut self, ui: &mut Ui) {
         ui.horizontal(|ui| {
             self.stick = stick::show(ui);
@@ -348,7 +348,7 @@ impl Drive {
         });
     }
 
-    /// A button that holds a key of the simulation as long as it is pressed.
+    /// A button that holds a simulation key while pressed.
     fn button(&mut self, ui: &mut Ui, key: usize, icon: &str, width: f32) {
         let (name, code) = NAMED[key];
         let button = ui.add_sized([width, CAP], Button::new(icon));
@@ -358,7 +358,7 @@ impl Drive {
         if down {
             self.pressed.insert(code);
         }
-        // A click may be over before the next tick; keys and assistive technology know no holding at all.
+        // A click may end before the next tick, and keyboard or assistive technology cannot hold a button.
         if (down || button.clicked()) && !self.before.contains(&code) {
             self.tapped.push((code, Instant::now()));
         }
@@ -390,7 +390,7 @@ impl Drive {
         }
     }
 
-    /// Which key of the keyboard is which key of the simulation, and which are held down.
+    /// The key mapping, and the keys currently held.
     fn bindings(&mut self, ui: &mut Ui, now: &[u32]) {
         ui.horizontal(|ui| {
             if ui.button(text::drive::ARROWS).clicked() {
@@ -450,15 +450,15 @@ impl Drive {
     }
 }
 
-/// What a key of the simulation is called in the language in use.
+/// Name of a simulation key in the current language.
 fn called(name: &'static str) -> &'static str {
     Key::from_name(name).map_or(name, text::keys::key)
 }
 
-/// Height of a button that stands for a key, points.
+/// Height of an on-screen key, points.
 const CAP: f32 = 28.0;
 
-/// A name behind a lamp that shines while the key is held down.
+/// A label with an indicator that is lit while the key is held.
 fn lamp(ui: &mut Ui, name: &str, down: bool) {
     ui.horizontal(|ui| {
         let (rect, _) = ui.allocate_exact_size(egui::Vec2::splat(10.0), egui::Sense::empty());

@@ -1,54 +1,54 @@
-//! What has been sent, and what is to be sent so that the simulation has what is wanted.
+//! Computes the commands that bring keys and axes in the simulation to their requested state.
 
 use sim_runner::Command;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Steps of an axis from the middle to its end; what is finer is not sent.
+/// Resolution of an axis: steps from center to end. Smaller changes are not sent.
 const STEPS: f64 = 200.0;
 
-/// Keys and axes for some robots.
+/// Requested keys and axes of robots.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Wanted {
-    /// Robots by index; none: all.
+    /// Robots by index; `None`: all.
     pub robots: BTreeSet<Option<usize>>,
-    /// Codes of the keys that are held down.
+    /// Codes of held keys.
     pub keys: BTreeSet<u32>,
-    /// Codes of keys that were pressed and released since the last time.
+    /// Codes of keys pressed and released since the last call.
     pub struck: BTreeSet<u32>,
     /// Axes by name, −1 … 1.
     pub axes: BTreeMap<String, f64>,
 }
 
 impl Wanted {
-    /// Adds to an axis, within its range.
+    /// Adds to an axis, clamped to its range.
     pub fn push(&mut self, name: &str, value: f64) {
         let axis = self.axes.entry(name.to_string()).or_default();
         *axis = ((*axis + value).clamp(-1.0, 1.0) * STEPS).round() / STEPS;
     }
 }
 
-/// Brings the simulation to what is wanted.
+/// The state sent to the simulation.
 #[derive(Default)]
 pub struct Output {
     sent: Wanted,
-    /// Structure that the robots' numbers belong to.
+    /// Structure to which the robot indices belong.
     structure: u64,
 }
 
 impl Output {
-    /// Forgets what was sent: there is no simulation that could know it.
+    /// Clears the sent state, for a new simulation.
     pub fn forget(&mut self) {
         self.sent = Wanted::default();
     }
 
-    /// The commands that lead from what was sent to what is wanted. After a change of the structure everything is said
-    /// again, since nobody knows whether it was carried over.
+    /// The commands for the difference between the sent and the requested state. After a change of the structure everything is sent again,
+    /// since input may not have been migrated.
     pub fn follow(&mut self, wanted: &Wanted, structure: u64) -> Vec<Command> {
         let again = std::mem::replace(&mut self.structure, structure) != structure;
         let mut commands = Vec::new();
         let nothing = Wanted::default();
         let gone: Vec<Option<usize>> = self.sent.robots.difference(&wanted.robots).copied().collect();
-        // Robots that are left stand still; after a change of the structure their numbers mean others.
+        // Release deselected robots. After a change of the structure their indices are invalid.
         for robot in gone.into_iter().filter(|robot| !again || robot.is_none()) {
             bring(robot, &self.sent, &nothing, false, &mut commands);
         }

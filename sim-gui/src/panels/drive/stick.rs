@@ -1,4 +1,4 @@
-//! A stick for the mouse.
+//! The on-screen stick.
 
 use crate::text;
 use egui::{Rect, Sense, Stroke, Ui, Vec2};
@@ -8,7 +8,7 @@ const SIZE: f32 = 112.0;
 /// Radius of the knob, points.
 const KNOB: f32 = 14.0;
 
-/// Shows the stick. Returns where it is held, ahead and left, −1 … 1; the middle when nobody holds it.
+/// Shows the stick. Returns its position, forward and left, −1 … 1; centered when released.
 pub fn show(ui: &mut Ui) -> [f64; 2] {
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(SIZE), Sense::drag());
     let enabled = response.enabled();
@@ -29,7 +29,7 @@ pub fn show(ui: &mut Ui) -> [f64; 2] {
     [f64::from(-part.y), f64::from(-part.x)]
 }
 
-/// Where a point is between the middle of the stick and its end, within the circle.
+/// Stick deflection of a point, clamped to the unit circle.
 fn part(rect: Rect, at: egui::Pos2) -> Vec2 {
     let part = (at - rect.center()) / (rect.width() / 2.0 - KNOB);
     if part.length() > 1.0 { part.normalized() } else { part }

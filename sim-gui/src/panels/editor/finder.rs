@@ -1,48 +1,48 @@
-//! The bar to find and replace.
+//! The find and replace bar.
 
 use crate::text::editor as words;
 use egui::{Id, Key, Modifiers, TextEdit, Ui};
 use sim_edit::find::{Hit, Wanted, replaced};
 use std::ops::Range;
 
-/// Identities of its fields.
+/// Widget ids of its fields.
 pub const FIELDS: [&str; 2] = ["find in a text", "replace in a text"];
 /// Width of its fields, points.
 const WIDTH: f32 = 180.0;
 
-/// What is looked for, and what was found.
+/// State of a search.
 #[derive(Default)]
 pub struct Finder {
     open: bool,
     replaces: bool,
     wanted: Wanted,
     with: String,
-    /// Whether the field takes the keyboard in the next frame.
+    /// Whether the field takes the focus in the next frame.
     wants_keyboard: bool,
-    /// What was found, with the text by number and what was looked for; none where the text has changed since.
+    /// Matches, with text number and query. `None` if the text has changed.
     found: Option<(u64, Wanted, Vec<Hit>)>,
 }
 
-/// What is asked for in the bar.
+/// A request from the bar.
 pub enum Asked {
-    /// To select characters.
+    /// Select a range of characters.
     Select(Range<usize>),
-    /// To put another text in the place of the present one.
+    /// Replace the whole text.
     Replace {
-        /// The text.
+        /// The new text.
         text: String,
-        /// The character from which the next place is looked for; none where all were replaced.
+        /// Character from which to search for the next match. `None` after replacing all.
         then: Option<usize>,
     },
 }
 
 impl Finder {
-    /// Whether it is shown.
+    /// Whether the bar is open.
     pub fn is_open(&self) -> bool {
         self.open
     }
 
-    /// Shows it, with a text to look for, if one is selected.
+    /// Opens the bar, with the selected text as the query.
     pub fn open(&mut self, selected: Option<String>, replaces: bool) {
         (self.open, self.wants_keyboard) = (true, true);
         self.replaces |= replaces;
@@ -51,17 +51,17 @@ impl Finder {
         }
     }
 
-    /// Hides it.
+    /// Closes the bar.
     pub fn close(&mut self) {
         (self.open, self.replaces) = (false, false);
     }
 
-    /// The text has changed.
+    /// Discards the matches after a change of the text.
     pub fn forget(&mut self) {
         self.found = None;
     }
 
-    /// The places in the text of a number, and which of them is selected.
+    /// The matches in a text, by number, and the index of the selected one.
     pub fn hits(&mut self, number: u64, text: &str, selected: Option<Range<usize>>) -> (&[Hit], Option<usize>) {
         if !self.open {
             return (&[], None);
@@ -79,7 +79,7 @@ impl Finder {
         self.found.as_ref().map_or(&[], |(_, _, hits)| hits)
     }
 
-    /// The next place, or the one before, from what is selected; around the end of the text.
+    /// The next or previous match from the selection, wrapping around.
     pub fn step(
         &mut self,
         number: u64,
@@ -91,7 +91,7 @@ impl Finder {
         let hits = self.find(number, text);
         let hit = match forward {
             true => {
-                // A place that is selected is left, one that begins at the cursor is not.
+                // Skip a selected match, but not one that starts at the cursor.
                 let from = if selected.is_empty() { selected.start } else { selected.end };
                 hits.iter().find(|hit| hit.chars.start >= from).or(hits.first())
             }
@@ -100,7 +100,7 @@ impl Finder {
         hit.map(|hit| hit.chars.clone())
     }
 
-    /// Shows the bar over the text of a number.
+    /// Shows the bar for a text, by number.
     pub fn show(&mut self, ui: &mut Ui, number: u64, text: &str, selected: Option<Range<usize>>) -> Option<Asked> {
         if !self.open {
             return None;
@@ -129,7 +129,7 @@ impl Finder {
         asked
     }
 
-    /// The field for what is looked for. Tells whether the next place is wanted, or the one before.
+    /// The query field. Returns whether to go to the next or previous match.
     fn field(&mut self, ui: &mut Ui) -> Option<bool> {
         let edit = TextEdit::singleline(&mut self.wanted.text).id(Id::unique(FIELDS[0])).desired_width(WIDTH);
         let field = ui.add(edit.hint_text(words::FIND_HINT));
@@ -150,7 +150,7 @@ impl Finder {
         Some(forward)
     }
 
-    /// What is said of the places.
+    /// The label with the number of matches.
     fn count(&mut self, number: u64, text: &str, selected: Option<Range<usize>>) -> String {
         if self.wanted.text.is_empty() {
             return String::new();

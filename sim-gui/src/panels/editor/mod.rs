@@ -1,4 +1,4 @@
-//! The text editor: files of any kind beside the scene, such as missions and the code of controllers.
+//! The text editor for files of any kind related to the scene, such as missions and code of controllers.
 
 mod finder;
 mod output;
@@ -16,21 +16,21 @@ use std::path::{Path, PathBuf};
 #[derive(Default)]
 pub struct Editor {
     files: Vec<OpenFile>,
-    /// The file that is shown, by number of its text.
+    /// Number of the shown text.
     shown: Option<u64>,
     finder: Finder,
-    /// What a build says.
+    /// Output of a build.
     pub output: Output,
-    /// Whether the keyboard was in the panel in the frame before.
+    /// Whether the panel had the keyboard focus in the previous frame.
     focused: bool,
 }
 
-/// A file that is open.
+/// An open file.
 pub struct OpenFile {
     /// The file with its text.
     pub file: TextFile,
     code: CodeEditor,
-    /// What another program has done to it, as long as nobody has decided about it.
+    /// External changes of the file that are not yet handled.
     disk: Option<OnDisk>,
 }
 
@@ -39,49 +39,49 @@ impl OpenFile {
         Self { file, code: CodeEditor::default(), disk: None }
     }
 
-    /// Its name, without its folder.
+    /// File name without its folder.
     pub fn name(&self) -> String {
         let name = self.file.path().and_then(Path::file_name);
         name.map_or_else(|| words::UNTITLED.to_string(), |name| name.to_string_lossy().into_owned())
     }
 
-    /// Identity of its field.
+    /// Widget id of its field.
     fn id(&self) -> Id {
         Id::unique(("text of a file", self.file.number()))
     }
 }
 
-/// Keys of the editor: they mean this while the keyboard is in it.
+/// Shortcuts of the editor, active while it has the keyboard focus.
 const FIND: KeyboardShortcut = KeyboardShortcut::new(Modifiers::COMMAND, Key::F);
 const REPLACE: KeyboardShortcut = KeyboardShortcut::new(Modifiers::COMMAND, Key::H);
 const NEXT: KeyboardShortcut = KeyboardShortcut::new(Modifiers::NONE, Key::F3);
 const PREVIOUS: KeyboardShortcut = KeyboardShortcut::new(Modifiers::SHIFT, Key::F3);
-/// Height of what a build says, at most, points.
+/// Maximum height of the build output, points.
 const OUTPUT: f32 = 260.0;
 const ESCAPE: KeyboardShortcut = KeyboardShortcut::new(Modifiers::NONE, Key::Escape);
 
 impl Editor {
-    /// The files that are open.
+    /// The open files.
     pub fn files(&self) -> &[OpenFile] {
         &self.files
     }
 
-    /// Their texts, to be kept.
+    /// Their texts, to be saved for recovery.
     pub fn texts_mut(&mut self) -> impl Iterator<Item = &mut TextFile> {
         self.files.iter_mut().map(|open| &mut open.file)
     }
 
-    /// The file that is shown.
+    /// The shown file.
     pub fn shown(&self) -> Option<&OpenFile> {
         self.files.iter().find(|open| Some(open.file.number()) == self.shown)
     }
 
-    /// A file by number of its text.
+    /// A file by text number.
     pub fn file(&mut self, number: u64) -> Option<&mut TextFile> {
         self.texts_mut().find(|file| file.number() == number)
     }
 
-    /// The open file of a path.
+    /// Number of the open file with a path.
     pub fn of_path(&self, path: &Path) -> Option<u64> {
         let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
         let wanted = real(path);
@@ -89,17 +89,17 @@ impl Editor {
         self.files.iter().find(is_it).map(|open| open.file.number())
     }
 
-    /// Whether a file is not saved.
+    /// Whether any file has unsaved changes.
     pub fn is_modified(&self) -> bool {
         self.files.iter().any(|open| open.file.is_modified())
     }
 
-    /// Names of the files that are not saved.
+    /// Names of the files with unsaved changes.
     pub fn unsaved(&self) -> Vec<String> {
         self.files.iter().filter(|open| open.file.is_modified()).map(OpenFile::name).collect()
     }
 
-    /// Takes a file in and shows it.
+    /// Adds a file and shows it.
     pub fn add(&mut self, file: TextFile) {
         self.shown = Some(file.number());
         self.files.push(OpenFile::new(file));
@@ -111,14 +111,14 @@ impl Editor {
         self.shown = Some(number);
     }
 
-    /// The text that is shown takes the keyboard.
+    /// Moves the keyboard focus to the shown text.
     pub fn take_keyboard(&mut self) {
         if let Some(open) = self.shown_mut() {
             open.code.take_keyboard();
         }
     }
 
-    /// Marks a place of the file that is shown, and puts the cursor there: line and column from 1, characters.
+    /// Marks a position in the shown file and moves the cursor there: 1-based line and column, in characters.
     pub fn go_to(&mut self, line: usize, column: usize) {
         let Some(open) = self.shown_mut() else { return };
         let mut start = 0;
@@ -135,12 +135,12 @@ impl Editor {
         open.code.take_keyboard();
     }
 
-    /// Line that is marked in the file that is shown, from 1.
+    /// Marked line of the shown file, 1-based.
     pub fn marked(&self) -> Option<usize> {
         self.shown()?.code.marked()
     }
 
-    /// Closes a file; what is not saved of it is lost.
+    /// Closes a file and discards unsaved changes.
     pub fn close(&mut self, number: u64) {
         let Some(at) = self.files.iter().position(|open| open.file.number() == number) else { return };
         self.files.remove(at).file.close();
@@ -150,19 +150,19 @@ impl Editor {
         }
     }
 
-    /// Closes all files; what is not saved of them is lost.
+    /// Closes all files and discards unsaved changes.
     pub fn close_all(&mut self) {
         self.files.drain(..).for_each(|open| open.file.close());
         self.shown = None;
     }
 
-    /// It has been decided what becomes of a file that another program has changed.
+    /// Marks an external change of a file as handled.
     pub fn decided(&mut self, number: u64) {
         self.files.iter_mut().filter(|open| open.file.number() == number).for_each(|open| open.disk = None);
         self.finder.forget();
     }
 
-    /// A text is about to be replaced as a whole; the field can take that back.
+    /// Prepares to replace a text as a whole, so that the field can undo it.
     pub fn will_replace(&mut self, ctx: &Context, number: u64) {
         if let Some(open) = self.files.iter().find(|open| open.file.number() == number) {
             code_editor::will_replace(ctx, open.id(), open.file.text());
@@ -170,7 +170,7 @@ impl Editor {
         self.finder.forget();
     }
 
-    /// Another program has changed a file, or deleted it.
+    /// Records that another program has changed or deleted a file.
     pub fn file_changed(&mut self, path: &Path, held: &Held) {
         for open in self.files.iter_mut().filter(|open| open.file.path() == Some(path)) {
             let state = open.file.compared(held);
@@ -178,12 +178,12 @@ impl Editor {
         }
     }
 
-    /// The files that are to be watched.
+    /// The files to watch.
     pub fn paths(&self) -> impl Iterator<Item = &Path> + Clone {
         self.files.iter().filter_map(|open| open.file.path())
     }
 
-    /// Folder of the file that is shown.
+    /// Folder of the shown file.
     pub fn folder(&self) -> Option<PathBuf> {
         self.shown()?.file.path()?.parent().map(Path::to_path_buf)
     }
@@ -192,19 +192,19 @@ impl Editor {
         self.files.iter_mut().find(|open| Some(open.file.number()) == self.shown)
     }
 
-    /// Takes the keys that mean something else while the keyboard is in the editor; `save` and `save_as` are those of the window.
+    /// Handles shortcuts with another meaning while the editor has the focus; `save` and `save_as` are those of the window.
     pub fn take_keys(
         &mut self,
         ctx: &Context,
         save: &[KeyboardShortcut],
         save_as: &[KeyboardShortcut],
     ) -> Option<Request> {
-        // A panel that is not seen has no keyboard.
+        // A hidden panel has no focus.
         let focused = std::mem::take(&mut self.focused);
         let number = self.shown.filter(|_| focused)?;
         let pressed =
             |keys: &[KeyboardShortcut]| keys.iter().any(|keys| ctx.input_mut(|input| input.consume_shortcut(keys)));
-        // Those with more keys held go first.
+        // Shortcuts with more modifiers are tested first.
         if pressed(save_as) {
             return Some(Request::Text(TextRequest::SaveAs(number)));
         }
@@ -229,7 +229,7 @@ impl Editor {
         None
     }
 
-    /// Opens the bar to find and replace; what is selected is looked for.
+    /// Opens the find and replace bar, with the selection as the query.
     pub fn open_finder(&mut self, ctx: &Context, replaces: bool) {
         let selected = self.shown().and_then(|open| {
             let chars = open.code.selected(ctx, open.id())?;
@@ -274,7 +274,7 @@ impl Editor {
                     finder.forget();
                     open.code.forget_selection();
                     if let Some(from) = then {
-                        // The next one is looked for from behind what was put in.
+                        // Search for the next match after the inserted text.
                         let next = finder.step(open.file.number(), open.file.text(), Some(from..from), true);
                         open.code.select(next.unwrap_or(from..from));
                     }
@@ -299,7 +299,7 @@ impl Editor {
         self.focused = focused(ui, id) || finder::FIELDS.iter().any(|field| focused(ui, Id::unique(*field)));
     }
 
-    /// What can be done with files.
+    /// The toolbar with file actions.
     fn bar(&mut self, ui: &mut Ui, requests: &mut Vec<Request>) {
         ui.horizontal_wrapped(|ui| {
             let mut button = |ui: &mut Ui, enabled: bool, name: text::Text, help: text::Text, request: TextRequest| {
@@ -336,7 +336,7 @@ impl Editor {
         });
     }
 
-    /// The files that are open.
+    /// The tabs of the open files.
     fn tabs(&mut self, ui: &mut Ui, requests: &mut Vec<Request>) {
         let height = ui.spacing().interact_size.y + 6.0;
         ScrollArea::horizontal().id_salt("files").auto_shrink([false, true]).max_height(height).show(ui, |ui| {
@@ -368,7 +368,7 @@ impl Editor {
     }
 }
 
-/// What another program has done to the file that is shown, and the choice.
+/// Shows how another program has changed the shown file, with the available choices.
 fn disk_bar(ui: &mut Ui, open: &OpenFile, requests: &mut Vec<Request>) {
     let Some(disk) = open.disk else { return };
     let number = open.file.number();

@@ -1,4 +1,4 @@
-//! What a build says, below the text: its messages, which lead to their places, and all that it has written.
+//! Build output below the text: messages with links to their locations, and the full log.
 
 use crate::actions::{BuildRequest, Request, TextRequest};
 use crate::text::build as words;
@@ -8,16 +8,16 @@ use sim_core::diagnostic::Severity;
 use sim_project::{Build, BuildEnd, BuildMessage};
 use std::path::Path;
 
-/// How often the seconds are counted on while it builds.
+/// Update interval of the elapsed time during a build.
 const COUNT: std::time::Duration = std::time::Duration::from_millis(200);
 
-/// The build that runs, or has run last.
+/// The running or the most recent build.
 #[derive(Default)]
 pub struct Output {
     build: Option<Build>,
-    /// Its end has been taken notice of.
+    /// Whether its end has been handled.
     taken: bool,
-    /// All lines are shown, not the messages alone.
+    /// Whether all lines are shown instead of messages only.
     whole: bool,
     hidden: bool,
 }
@@ -33,12 +33,12 @@ impl Output {
         self.build.as_ref()
     }
 
-    /// Whether it is under way.
+    /// Whether it is running.
     pub fn is_running(&self) -> bool {
         self.build.as_ref().is_some_and(|build| build.end().is_none())
     }
 
-    /// Its end, once.
+    /// Its result; returned only once.
     pub fn take_end(&mut self) -> Option<BuildEnd> {
         let end = self.build.as_ref().filter(|_| !self.taken)?.end()?;
         self.taken = true;
@@ -50,7 +50,7 @@ impl Output {
         self.build.is_some() && !self.hidden
     }
 
-    /// What it says of the lines of a file.
+    /// Messages for the lines of a file.
     pub fn notes(&self, file: Option<&Path>) -> Notes<'static> {
         let mut notes = Notes::new();
         let (Some(build), Some(file)) = (self.build.as_ref().filter(|_| !self.hidden), file) else { return notes };
@@ -70,7 +70,7 @@ impl Output {
         notes
     }
 
-    /// Shows it.
+    /// Shows the output.
     pub fn show(&mut self, ui: &mut Ui, requests: &mut Vec<Request>) {
         let Some(build) = &self.build else { return };
         let mut hides = false;
@@ -95,7 +95,7 @@ impl Output {
     }
 }
 
-/// What is under way, or how it has ended.
+/// The progress or the result of the build.
 fn status(ui: &mut Ui, build: &Build) {
     let (name, seconds) = (build.project().name(), build.duration().as_secs());
     let (errors, warnings, done) = build.look(|progress| {
@@ -116,7 +116,7 @@ fn status(ui: &mut Ui, build: &Build) {
     ui.label(RichText::new(words).color(color));
 }
 
-/// The messages; a click leads to the place.
+/// The messages; a click opens the location.
 fn messages(ui: &mut Ui, messages: &[BuildMessage], build: &Build, requests: &mut Vec<Request>) {
     let height = ui.text_style_height(&TextStyle::Button);
     let area = ScrollArea::vertical().id_salt("messages of the build").auto_shrink(false);
@@ -139,7 +139,7 @@ fn messages(ui: &mut Ui, messages: &[BuildMessage], build: &Build, requests: &mu
     });
 }
 
-/// All that the build has written.
+/// The full log of the build.
 fn lines(ui: &mut Ui, lines: &[String]) {
     let height = ui.text_style_height(&TextStyle::Monospace);
     let area = ScrollArea::both().id_salt("lines of the build").auto_shrink(false).stick_to_bottom(true);

@@ -1,4 +1,4 @@
-//! Objects that are not in the document: services have added them during the run.
+//! Objects added by services during the run, which are not in the document.
 
 use super::live::{section, word};
 use crate::text;
@@ -10,13 +10,13 @@ use sim_core::engine::{Form, Look};
 use sim_core::scene::Object;
 use sim_runner::Structure;
 
-/// The object that a body is, where it was added during the run.
+/// The object of a body, if it was added during the run.
 pub fn of(structure: &Structure, body: usize) -> Option<&Object> {
     let info = structure.bodies.get(body).filter(|info| info.mover.is_none())?;
     structure.changes.added.iter().find(|object| *object.name == *info.name)
 }
 
-/// Who has added an object.
+/// Shows which service has added an object.
 pub fn whence(ui: &mut Ui, context: &ViewerContext<'_>, object: &Object) {
     ui.label(match context.world.structure().changes.added_by(&object.name) {
         Some(service) => text::inspector::added_by(service),
@@ -24,7 +24,7 @@ pub fn whence(ui: &mut Ui, context: &ViewerContext<'_>, object: &Object) {
     });
 }
 
-/// How large it is, and what people read of it.
+/// Shows the size and description of an object.
 pub fn show(ui: &mut Ui, context: &ViewerContext<'_>, body: usize, object: &Object) {
     if let Some(size) = size(&context.world.structure().bodies[body].looks) {
         let length = Units::of(ui.ctx()).length();
@@ -35,7 +35,7 @@ pub fn show(ui: &mut Ui, context: &ViewerContext<'_>, body: usize, object: &Obje
     describe(ui, object);
 }
 
-/// What people read of an object, in as many lines as it has; nothing where nobody has written anything.
+/// Shows the description of an object with its line breaks; nothing if empty.
 pub fn describe(ui: &mut Ui, object: &Object) {
     if !object.description.is_empty() {
         ui.add_space(8.0);
@@ -44,7 +44,7 @@ pub fn describe(ui: &mut Ui, object: &Object) {
     }
 }
 
-/// Size along the axes of a body, m; none of what is endless, and of meshes in files.
+/// Size along the axes of the body, m. `None` for unbounded shapes and mesh files.
 fn size(looks: &[Look]) -> Option<Vector3<f64>> {
     let mut bounds: Option<[Point3<f64>; 2]> = None;
     let mut add = |look: &Look, point: Point3<f64>| {

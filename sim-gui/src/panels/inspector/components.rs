@@ -1,4 +1,4 @@
-//! The components of robots, fleets and services: which they are, and their parameters.
+//! Components of robots, fleets and services, and their parameters.
 
 use super::{about, components_of};
 use crate::actions::{Request, TextRequest};
@@ -23,25 +23,25 @@ use sim_edit::{Edit, Section, Slot, Target};
 use sim_runner::RobotStructure;
 use std::path::Path;
 
-/// A list of components that is longer than this scrolls, points.
+/// Maximum height of a component list before it scrolls, points.
 const LIST: f32 = 480.0;
 
 /// One component of a robot.
 struct Used<'a> {
     slot: Slot,
     kind: Kind,
-    /// What people call it: its role, or its name within the robot.
+    /// Display name: its role, or its name within the robot.
     title: &'a str,
     id: &'a str,
-    /// Parameters that the model gives it.
+    /// Parameters from the model.
     below: Value,
-    /// Parameters that the scene writes, where it names the component.
+    /// Parameters from the scene, if it specifies the component.
     written: Option<&'a Node>,
-    /// What the run has, where the scene names another one.
+    /// Component in the run, if it differs from the scene.
     running: Option<&'a str>,
 }
 
-/// The components of a robot, those of a member of a fleet through its fleet.
+/// The components of a robot. Those of a fleet member are edited through its fleet.
 pub fn show_robot(
     ui: &mut Ui,
     context: &ViewerContext<'_>,
@@ -58,13 +58,13 @@ pub fn show_robot(
     if target.section == Section::Fleets {
         ui.weak(text::inspector::of_fleet(&target.short()));
     }
-    // The model has a place of its own.
+    // The model is shown separately.
     let parts = structure.parts.parts.iter().filter(|part| part.kind != Kind::Robot.word());
     let all: Vec<Used<'_>> = parts.map(|part| used(part, structure, &value)).collect();
     if !all.iter().any(|used| used.kind == Kind::Controller) {
         ui.weak(text::inspector::NO_CONTROLLER);
     }
-    // What people change most stands first.
+    // The most frequently edited components come first.
     for kind in [Kind::Controller, Kind::Dynamics] {
         let of_kind = all.iter().filter(|used| used.kind == kind);
         of_kind.for_each(|used| show_component(ui, context, &target, used, requests));
@@ -85,7 +85,7 @@ pub fn show_robot(
     }
 }
 
-/// A component of a robot, with the parameters that its model and the scene give it.
+/// A component of a robot, with parameters from its model and the scene.
 fn used<'a>(part: &'a LayoutPart, structure: &'a RobotStructure, value: &'a Node) -> Used<'a> {
     let model = structure.model.as_deref();
     let mounted = |mounts: Option<&[Mount]>| {
@@ -117,7 +117,7 @@ fn used<'a>(part: &'a LayoutPart, structure: &'a RobotStructure, value: &'a Node
             (Kind::Actuator, Slot::Actuator(name.to_owned()), name, below, written)
         }
     };
-    // A controller or dynamics that the scene names takes nothing from the model; sensors and actuators are laid over it.
+    // A controller or dynamics in the scene replaces that of the model; sensors and actuators are merged with it.
     let whole = matches!(slot, Slot::Controller | Slot::Dynamics) && written.is_some();
     let below = if whole { Value::Null } else { below };
     let named = written.filter(|_| whole);
@@ -127,7 +127,7 @@ fn used<'a>(part: &'a LayoutPart, structure: &'a RobotStructure, value: &'a Node
     Used { slot, kind, title, id, below, written, running }
 }
 
-/// The model of a fleet, and the way to write its robots one by one.
+/// The model of a fleet, and the button to split it into robots.
 pub fn show_fleet(ui: &mut Ui, context: &ViewerContext<'_>, target: &Target, requests: &mut Vec<Request>) {
     dissolve(ui, target, requests);
     if let Some(value) = context.document.and_then(|document| document.value(target)) {
@@ -137,7 +137,7 @@ pub fn show_fleet(ui: &mut Ui, context: &ViewerContext<'_>, target: &Target, req
     }
 }
 
-/// The button that writes the robots of a fleet one by one.
+/// The button that splits a fleet into individual robots.
 pub fn dissolve(ui: &mut Ui, fleet: &Target, requests: &mut Vec<Request>) {
     let button = ui.button(text::inspector::DISSOLVE).on_hover_text(text::inspector::DISSOLVE_HELP);
     if button.clicked() {
@@ -145,7 +145,7 @@ pub fn dissolve(ui: &mut Ui, fleet: &Target, requests: &mut Vec<Request>) {
     }
 }
 
-/// A service's component.
+/// The component of a service.
 pub fn show_service(ui: &mut Ui, context: &ViewerContext<'_>, target: &Target, requests: &mut Vec<Request>) {
     let Some(value) = context.document.and_then(|document| document.value(target)) else { return };
     let Some(id) = value.get("id").and_then(Node::as_text) else { return };
@@ -158,7 +158,7 @@ pub fn show_service(ui: &mut Ui, context: &ViewerContext<'_>, target: &Target, r
         written: Some(&value),
         running: None,
     };
-    // What people use while it runs stands before what they set once.
+    // Live controls come before one-time settings.
     let mut services = context.world.structure().services.iter().enumerate();
     if let Some((number, service)) = services.find(|(_, service)| target.short() == service.name) {
         let panel = context.frame.panels.get(number).and_then(Option::as_deref);
@@ -168,10 +168,10 @@ pub fn show_service(ui: &mut Ui, context: &ViewerContext<'_>, target: &Target, r
     show_component(ui, context, target, &used, requests);
 }
 
-/// The model of a robot or fleet, and its parameters.
+/// The model of a robot or fleet, with its parameters.
 fn show_model(ui: &mut Ui, context: &ViewerContext<'_>, target: &Target, value: &Node, requests: &mut Vec<Request>) {
     let Some(model) = value.get("model") else { return };
-    // Text alone is an id, or the name of a file.
+    // A plain string is an id or a file name.
     let id = model.as_text().or_else(|| model.get("id").and_then(Node::as_text)).unwrap_or_default();
     let used = Used {
         slot: Slot::Model,
@@ -186,7 +186,7 @@ fn show_model(ui: &mut Ui, context: &ViewerContext<'_>, target: &Target, value: 
     show_properties(ui, context, (target, value), id, requests);
 }
 
-/// The properties that a model asks people for, such as an address; without a value one is as the model's library has it.
+/// The properties that the user must provide for a model, such as an address. Without a value, the default of the model's library applies.
 fn show_properties(
     ui: &mut Ui,
     context: &ViewerContext<'_>,
@@ -229,7 +229,7 @@ fn show_properties(
     }
 }
 
-/// A component: which it is, with those that could stand in its place, and its parameters.
+/// A component: its id with possible replacements, and its parameters.
 fn show_component(
     ui: &mut Ui,
     context: &ViewerContext<'_>,
@@ -260,7 +260,7 @@ fn show_component(
         for file in
             context.document.map(|document| document.files_of_parameters(target, &used.slot)).unwrap_or_default()
         {
-            // Relative to the scene: a mission and its obstacles have the same name in two folders.
+            // Relative to the scene: a mission may share its obstacles' name in another folder.
             let folder = context.document.and_then(|document| document.path()).and_then(Path::parent);
             let name = folder.and_then(|folder| file.strip_prefix(folder).ok()).unwrap_or(&file).to_string_lossy();
             if ui.button(text::editor::edit(&name)).on_hover_text(text::editor::EDIT_HELP).clicked() {
@@ -282,15 +282,15 @@ fn show_component(
     });
 }
 
-/// A sensor or actuator as model and scene together say.
+/// A sensor or actuator, merged from model and scene.
 pub struct Part<'a> {
-    /// Which of both.
+    /// Sensor or actuator.
     pub kind: Kind,
     /// Its name within the robot.
     pub name: &'a str,
     /// Its component.
     pub id: &'a str,
-    /// Parameters that the model gives it.
+    /// Parameters from the model.
     pub below: &'a Value,
 }
 
@@ -313,7 +313,7 @@ pub fn show_part(
     show_component(ui, context, target, &used, requests);
 }
 
-/// Parameters of the model with those of the scene over them.
+/// Model parameters overridden by those of the scene.
 fn overlaid(below: &Value, written: &Node) -> Map<String, Value> {
     let mut all = below.as_object().cloned().unwrap_or_default();
     if let Value::Object(written) = written.to_json() {
@@ -322,8 +322,7 @@ fn overlaid(below: &Value, written: &Node) -> Map<String, Value> {
     all
 }
 
-/// The edit that sets a parameter, or something within it. A component that the model has chosen keeps what the model
-/// gives it.
+/// The edit that sets a parameter, or a value nested in it. A component chosen by the model keeps the model's parameters.
 fn parameter(target: &Target, used: &Used<'_>, now: &Map<String, Value>, path: &str, value: Option<Value>) -> Edit {
     let steps = path_steps(path).unwrap_or_default();
     let name = match steps.first() {
@@ -350,7 +349,7 @@ fn parameter(target: &Target, used: &Used<'_>, now: &Map<String, Value>, path: &
     Edit::Parameter { target: target.clone(), slot: used.slot.clone(), name, value, id: Some(id) }
 }
 
-/// Sets what a path leads to in plain data, or takes it away.
+/// Sets or removes the value at a path in plain data.
 fn set_within(data: &mut Value, steps: &[Segment], value: Option<Value>) {
     let Some((step, rest)) = steps.split_first() else { return };
     if rest.is_empty() {
@@ -373,7 +372,7 @@ fn set_within(data: &mut Value, steps: &[Segment], value: Option<Value>) {
     }
 }
 
-/// The edit that gives a robot or fleet a component.
+/// The edit that assigns a component to a robot or fleet.
 fn chosen(target: &Target, kind: Kind, id: ComponentId, params: Map<String, Value>) -> Edit {
     let target = target.clone();
     match kind {
@@ -383,7 +382,7 @@ fn chosen(target: &Target, kind: Kind, id: ComponentId, params: Map<String, Valu
     }
 }
 
-/// A list of the components of a kind; choosing one exchanges the present one.
+/// The list of components of a kind; selecting one replaces the current component.
 fn exchange(ui: &mut Ui, context: &ViewerContext<'_>, target: &Target, used: &Used<'_>, requests: &mut Vec<Request>) {
     ui.horizontal(|ui| {
         let label = ui.label(used.title).id;

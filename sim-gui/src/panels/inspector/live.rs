@@ -1,4 +1,4 @@
-//! How what is selected is now: pose, motion, telemetry.
+//! Live state of the selection: pose, motion, telemetry.
 
 use super::NARROW;
 use crate::actions::Request;
@@ -14,10 +14,10 @@ use sim_core::engine::TelemetryChannel;
 use sim_runner::{PluginList, RobotParts};
 use std::ops::Range;
 
-/// Of lists that are longer only the rows in sight are made: a lidar has thousands of channels.
+/// Longer lists create only visible rows: a lidar has thousands of channels.
 const MANY_ROWS: usize = 512;
 
-/// How a body is now.
+/// Shows the live state of a body.
 pub fn show(ui: &mut Ui, context: &ViewerContext<'_>, body: usize, requests: &mut Vec<Request>) {
     let ViewerContext { world, frame, .. } = context;
     if let Some(robot) = world.robot_of(body) {
@@ -39,7 +39,7 @@ fn show_robot(ui: &mut Ui, context: &ViewerContext<'_>, robot: usize, requests: 
     }
     show_state(ui, &state.state);
     let structure = &world.structure().robots[robot];
-    // A recording tells neither these nor the components.
+    // A recording contains neither these nor the components.
     if !structure.parts.parts.is_empty() {
         let units = Units::of(ui.ctx());
         section(ui, &text::inspector::MOTION, |rows| {
@@ -86,7 +86,7 @@ fn show_robot(ui: &mut Ui, context: &ViewerContext<'_>, robot: usize, requests: 
     });
 }
 
-/// Which rows of a long list are in sight, or else all rows, and the height of one, points.
+/// The visible rows of a long list, or all rows, and the height of a row, points.
 fn rows_in_sight(ui: &Ui, count: usize) -> (Range<usize>, f32) {
     let lines = if is_narrow(ui) { 2.0 } else { 1.0 };
     let height = lines * (ui.spacing().interact_size.y + ui.spacing().item_spacing.y);
@@ -95,11 +95,11 @@ fn rows_in_sight(ui: &Ui, count: usize) -> (Range<usize>, f32) {
     }
     let row = |y: f32| (((y - ui.cursor().top()) / height).max(0.0) as usize).min(count);
     let sight = ui.clip_rect();
-    // From an even row on: stripes stay where they are.
+    // Start at an even row, so that the stripes do not flicker.
     (row(sight.top()) & !1..(row(sight.bottom()) + 1).min(count), height)
 }
 
-/// How many commands were limited.
+/// Number of clamped commands.
 fn limited(rows: &mut Rows<'_>, count: u64) {
     let value = RichText::new(figures::count(count)).monospace();
     let name = rows.row_of(
@@ -109,18 +109,18 @@ fn limited(rows: &mut Rows<'_>, count: u64) {
     name.on_hover_text(text::limits::LIMITED_HELP);
 }
 
-/// What a channel is, in the language in use where the library of its component has it.
+/// Description of a channel, localized if the component's library provides it.
 fn help_of<'a>(plugins: &'a PluginList, parts: &RobotParts, channel: &'a TelemetryChannel) -> &'a str {
     let path = ["clean.", "effect."].iter().find_map(|prefix| channel.path.strip_prefix(prefix));
     let path = path.unwrap_or(&channel.path);
     let own = |part: &&LayoutPart| path.strip_prefix(&*part.name).is_some_and(|rest| rest.starts_with('.'));
     let part = parts.parts.iter().find(own);
     let help = &channel.channel.help;
-    // A recording tells no components.
+    // A recording contains no components.
     part.map_or_else(|| plugins.say_any(help), |part| plugins.say(&part.kind, &part.component, help))
 }
 
-/// Whether a value of the telemetry is a reading of a sensor: before the first step none has read anything.
+/// Whether a telemetry value is a sensor reading. Before the first step there are no readings.
 fn is_reading(parts: &RobotParts, index: usize) -> bool {
     let mut sensors = parts.parts.iter().filter(|part| part.kind == Kind::Sensor.word());
     sensors.any(|part| {
@@ -148,7 +148,7 @@ fn pose_rows(rows: &mut Rows<'_>, state: &BodyState) {
     rows.row(&text::inspector::ROTATION, format!("{rotation} {}", angle.sign()));
 }
 
-/// Names with their values side by side; where there is little room, each value stands below its name.
+/// Name-value rows. In a narrow panel, each value is below its name.
 pub struct Rows<'a> {
     ui: &'a mut Ui,
     narrow: bool,
@@ -182,7 +182,7 @@ pub fn word(rows: &mut Rows<'_>, name: &str, value: String) {
     rows.row(name, value);
 }
 
-/// Whether values have to be below their names.
+/// Whether values are placed below their names.
 fn is_narrow(ui: &Ui) -> bool {
     ui.available_width() < NARROW - ui.spacing().indent
 }

@@ -1,4 +1,4 @@
-//! What is selected: where it is, how it moves, what it consists of, all of it to be changed.
+//! The inspector: pose, motion and properties of the selection, all editable.
 
 mod added;
 mod components;
@@ -20,12 +20,12 @@ use sim_core::scene::form::Form as What;
 use sim_edit::{Alignment, Axis, Document, Edit, Target};
 use std::path::Path;
 
-/// Fields need this width; a panel that is narrower scrolls, points.
+/// Minimum width of fields; a narrower panel scrolls, points.
 const WIDTH: f32 = 180.0;
-/// Where there is less than this, what stands side by side otherwise takes several lines, points.
+/// Below this width, side-by-side fields wrap, points.
 const NARROW: f32 = 300.0;
 
-/// What a form needs to know; `prefix` stands before the paths of its fields.
+/// The context of a form; `prefix` is prepended to the paths of its fields.
 fn about<'a>(
     context: &ViewerContext<'a>,
     target: Option<&Target>,
@@ -38,13 +38,13 @@ fn about<'a>(
     About { components, folder, refused, of_joint: &|_| None }
 }
 
-/// Ids of the components of a kind, with their help.
+/// Ids of the components of a kind, with their descriptions.
 fn components_of<'a>(context: &ViewerContext<'a>, kind: Kind) -> Vec<(&'a str, &'a str)> {
     let fitting = context.plugins.components.iter().filter(|offer| offer.kind() == kind);
     fitting.map(|offer| (offer.id(), offer.help())).collect()
 }
 
-/// Shows what is selected, or the scene itself.
+/// Shows the selection, or the scene itself.
 pub fn show(ui: &mut Ui, context: &ViewerContext<'_>, requests: &mut Vec<Request>) {
     let bodies = context.world.structure().bodies.len();
     let body = context.selected.last().copied().filter(|body| *body < bodies);
@@ -74,7 +74,7 @@ fn show_body(ui: &mut Ui, context: &ViewerContext<'_>, body: usize, requests: &m
                 requests.push(Request::Construct(structure.robots[robot].name.clone()));
             }
             let name = egui::RichText::new(&*structure.bodies[body].name).heading();
-            // What is left of the line is for the name, which may be long.
+            // The rest of the line is for the name, which may be long.
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| ui.add(egui::Label::new(name).truncate()));
         });
     });
@@ -93,7 +93,7 @@ fn show_body(ui: &mut Ui, context: &ViewerContext<'_>, body: usize, requests: &m
     match (&target, added) {
         (_, Some(object)) => added::show(ui, context, body, object),
         (Some(target), None) => {
-            // Where nothing can be changed, there is no field for it.
+            // No field is shown for what cannot be edited.
             let objects = structure.scene.iter().flat_map(|loaded| &loaded.scene.objects);
             let mut objects = objects.filter(|_| context.document.is_none());
             if let Some(object) = objects.find(|object| *target == Target::object(object.name.as_str())) {
@@ -101,15 +101,15 @@ fn show_body(ui: &mut Ui, context: &ViewerContext<'_>, body: usize, requests: &m
             }
             part::fields(ui, context, target, requests);
         }
-        // The floor is described by the scene itself.
+        // The floor is part of the scene itself.
         (None, None) => show_scene(ui, context, requests),
     }
 }
 
-/// Names of several things that are listed at most.
+/// Maximum number of names listed for several items.
 const LISTED: usize = 12;
 
-/// Several things at once: lined up, or made into one another's neighbours.
+/// Several selected items: align or distribute them.
 fn show_several(ui: &mut Ui, context: &ViewerContext<'_>, requests: &mut Vec<Request>) {
     ui.heading(text::inspector::several(context.selected.len()));
     let structure = context.world.structure();
@@ -152,13 +152,13 @@ fn show_several(ui: &mut Ui, context: &ViewerContext<'_>, requests: &mut Vec<Req
     });
 }
 
-/// A button whose label is read aloud and shown on hover where its text alone says too little.
+/// Sets an accessible label, also shown as a tooltip, for a button whose text alone is unclear.
 fn named(response: egui::Response, label: &str) -> egui::Response {
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, label));
     response.on_hover_text(label)
 }
 
-/// Position and rotation (roll, pitch, yaw) of a pose in words.
+/// Position and rotation (roll, pitch, yaw) of a pose as text.
 fn pose_words(pose: &Isometry3<f64>, units: Units) -> [String; 2] {
     let at = pose.translation.vector;
     let (roll, pitch, yaw) = pose.rotation.euler_angles();
@@ -183,7 +183,7 @@ fn show_scene(ui: &mut Ui, context: &ViewerContext<'_>, requests: &mut Vec<Reque
     requests.extend(form.into_changes().into_iter().map(|change| set(None, change)));
 }
 
-/// The edit that a change of a field is.
+/// The edit for a changed field.
 fn set(target: Option<&Target>, change: Change) -> Request {
     let Change { path, value } = change;
     Request::Edit { edit: Edit::Set { target: target.cloned(), path, value }, coalesce: false }

@@ -1,4 +1,4 @@
-//! A part of the scene: where it stands at the start, and its fields.
+//! A part of the scene: its initial pose and fields.
 
 use super::{NARROW, about, components, components_of, fields_of, pose_words, set};
 use crate::actions::Request;
@@ -17,13 +17,13 @@ use sim_edit::{Document, Edit, Refusal, Section, Target};
 use std::cell::RefCell;
 use std::sync::Arc;
 
-/// Fields that are shown otherwise: the pose by [`poses`], components by their own forms.
+/// Fields shown separately: the pose by [`poses`], components by their own forms.
 const ELSEWHERE: [&str; 9] = ["at", "rpy", "yaw", "model", "dynamics", "controller", "sensors", "actuators", "params"];
 
-/// Width of a number that changes by itself: it has room for what a field usually holds, points.
+/// Width of a live number, enough for common values, points.
 const CHANGING: f32 = 76.0;
 
-/// A part without body.
+/// Shows a part without a body.
 pub fn show(ui: &mut Ui, context: &ViewerContext<'_>, target: &Target, requests: &mut Vec<Request>) {
     poses(ui, context, (target, None), requests);
     match target.section {
@@ -35,7 +35,7 @@ pub fn show(ui: &mut Ui, context: &ViewerContext<'_>, target: &Target, requests:
     fields(ui, context, target, requests);
 }
 
-/// What robots that follow a route would touch on it.
+/// Shows predicted contacts of robots that follow a route.
 fn room(ui: &mut Ui, context: &ViewerContext<'_>, target: &Target) {
     let checks = context.route_checks.found().iter().filter(|check| Some(check.route.as_str()) == target.name());
     for check in checks {
@@ -48,8 +48,7 @@ fn room(ui: &mut Ui, context: &ViewerContext<'_>, target: &Target) {
     }
 }
 
-/// Where the thing stands in the scene file, and where a body that has left its start is now; what is moved by hand can be
-/// changed.
+/// The initial pose in the scene file and, for a body that has moved, the current pose. The pose selected for edits is editable.
 pub fn poses(
     ui: &mut Ui,
     context: &ViewerContext<'_>,
@@ -79,8 +78,7 @@ pub fn poses(
     }
 }
 
-/// Fields for a pose. Those of one that changes by itself stay as wide as they are. Returns the pose that was given; none where
-/// nothing was.
+/// Fields for a pose. Fields of a live pose have a fixed width. Returns the pose entered, if any.
 fn pose_fields(
     ui: &mut Ui,
     name: &str,
@@ -89,7 +87,7 @@ fn pose_fields(
 ) -> Option<Isometry3<f64>> {
     let mut at = pose.translation.vector;
     let (roll, pitch, yaw) = pose.rotation.euler_angles();
-    // Adding 0 makes a zero of −0.
+    // Adding 0 turns −0 into 0.
     let mut angles = [roll, pitch, yaw].map(|angle| angle + 0.0);
     let units = Units::of(ui.ctx());
     let errors = egui::Id::unique(("pose", name));
@@ -133,14 +131,14 @@ fn pose_fields(
     changed.then(|| Isometry3::from_parts(at.into(), UnitQuaternion::from_euler_angles(roll, pitch, yaw)))
 }
 
-/// Where a part stands in the scene file, and why it cannot be changed.
+/// The initial pose of a part, and why it cannot be edited.
 #[derive(Default)]
 struct Start {
     pose: Option<Isometry3<f64>>,
     refusal: Option<Refusal>,
 }
 
-/// Asks the document. That looks through the whole scene, so the answer is kept until the document or the part is another.
+/// Queries the document. This searches the whole scene, so the result is cached until the document or the part changes.
 fn asked(ui: &Ui, document: &Document, target: &Target) -> Arc<Start> {
     let (id, key) = (egui::Id::unique("start"), (document.revision(), target.clone()));
     let known: Option<((u64, Target), Arc<Start>)> = ui.data(|data| data.get_temp(id));
@@ -156,7 +154,7 @@ fn asked(ui: &Ui, document: &Document, target: &Target) -> Arc<Start> {
     start
 }
 
-/// Why a part cannot be changed, and the way out where there is one.
+/// Why a part cannot be edited, with a remedy if there is one.
 fn why_not(ui: &mut Ui, target: &Target, refusal: &Refusal, requests: &mut Vec<Request>) {
     ui.label(egui::RichText::new(refusal.to_string()).color(ui.visuals().warn_fg_color));
     ui.horizontal_wrapped(|ui| match refusal {
@@ -180,7 +178,7 @@ fn unlock(ui: &mut Ui, target: &Target, requests: &mut Vec<Request>) {
     }
 }
 
-/// The fields of a part that are not shown elsewhere.
+/// The fields of a part that are not shown separately.
 pub fn fields(ui: &mut Ui, context: &ViewerContext<'_>, target: &Target, requests: &mut Vec<Request>) {
     let Some(document) = context.document else { return };
     let Some(value) = document.value(target) else { return };
@@ -191,7 +189,7 @@ pub fn fields(ui: &mut Ui, context: &ViewerContext<'_>, target: &Target, request
     let about = About { of_joint: &of_joint, ..about(context, Some(target), "", &components) };
     let mut form = Form::new(&about, &target.to_string());
     match target.section.form() {
-        // A part that is a choice as a whole: its kind cannot change, but its fields can.
+        // The part itself is an enum: its variant is fixed, but its fields are editable.
         What::Choice(variants) => {
             let Kind::Tagged { tag, body, .. } = &value.kind else { return };
             let variant = variants().into_iter().find(|variant| variant.word == tag);
@@ -200,7 +198,7 @@ pub fn fields(ui: &mut Ui, context: &ViewerContext<'_>, target: &Target, request
             form.fields(ui, &fields_of(&content), body, None);
         }
         what => {
-            // Dynamics of objects have no form of their own.
+            // Dynamics of objects have a separate form.
             let own = |field: &FieldForm| target.section == Section::Objects && field.name == "dynamics";
             let fields: Vec<FieldForm> =
                 fields_of(&what).into_iter().filter(|field| !ELSEWHERE.contains(&&*field.name) || own(field)).collect();
@@ -210,7 +208,7 @@ pub fn fields(ui: &mut Ui, context: &ViewerContext<'_>, target: &Target, request
     requests.extend(form.into_changes().into_iter().map(|change| set(Some(target), change)));
 }
 
-/// What the model of a robot, or of the robots of a fleet, says of the start of one of its joints; none for other fields.
+/// The initial position of a joint from the model of a robot or fleet. `None` for other fields.
 fn start_of_joint(
     context: &ViewerContext<'_>,
     document: &Document,

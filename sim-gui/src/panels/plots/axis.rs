@@ -1,27 +1,27 @@
-//! Numbers along the axes of plots: at round steps, with as many decimals as a step needs.
+//! Axis labels of plots: at round steps, with the decimals required by the step.
 
 use egui::{FontId, Rangef, Ui};
 use egui_plot::{AxisHints, GridInput, GridMark, Plot};
 use std::ops::RangeInclusive;
 
-/// Points that lines of a grid are apart at least.
+/// Minimum distance of grid lines, points.
 const GRID: f32 = 8.0;
-/// Lines that are as far apart are drawn in full strength, nearer ones fainter, points.
+/// Distance at which grid lines are drawn at full strength, points. Closer ones are fainter.
 const FAINT: f32 = 600.0;
-/// Least width of the axis of values, so that plots begin below each other, points.
+/// Minimum width of the value axis, so that stacked plots are aligned, points.
 const WIDTH: f32 = 46.0;
-/// Steps within a power of ten: those that read best, then those that fit into little room.
+/// Steps within a power of ten: the most readable ones, then those for narrow axes.
 const STEPS: [&[f64]; 2] = [&[1.0, 2.0, 5.0], &[1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0]];
-/// An axis that is as long has three numbers at least, a shorter one two, points.
+/// Axes of this length have at least three labels, shorter ones two, points.
 const THREE: f64 = 60.0;
-/// Numbers have a power of ten where all are smaller than the first, or one is not smaller than the second.
+/// Labels use scientific notation if all are below the first limit, or one is at or above the second.
 const PLAIN: [f64; 2] = [1e-4, 1e6];
-/// Bounds whose difference is a smaller part of them differ by rounding alone, and smaller ones are zero.
+/// A relative difference below the first value is rounding error; numbers below the second are zero.
 const FINEST: (f64, f64) = (1e-12, 1e-290);
-/// Size of the numbers, and the most that one of their digits is wide, points.
+/// Font size of labels, and maximum width of a digit, points.
 const DIGIT: (f32, f64) = (11.0, 7.0);
 
-/// A plot with names along its axes, and numbers.
+/// A plot with axis titles and labels.
 pub(super) fn numbered<'a>(plot: Plot<'a>, ui: &Ui, x: &str, y: &str) -> Plot<'a> {
     let font = FontId::proportional(DIGIT.0);
     let line = f64::from(ui.fonts_mut(|fonts| fonts.row_height(&font)));
@@ -35,12 +35,12 @@ pub(super) fn numbered<'a>(plot: Plot<'a>, ui: &Ui, x: &str, y: &str) -> Plot<'a
     plot.x_grid_spacer(|input| side_by_side(&input)).y_grid_spacer(move |input| below_each_other(&input, line))
 }
 
-/// Where numbers stand that are written below each other, each `line` points high.
+/// Label positions on a vertical axis with lines of `line` points.
 fn below_each_other(input: &GridInput, line: f64) -> Vec<GridMark> {
     marks(input, |_| [1.8 * line, line])
 }
 
-/// Where numbers stand that are written side by side.
+/// Label positions on a horizontal axis.
 fn side_by_side(input: &GridInput) -> Vec<GridMark> {
     let (from, to) = input.bounds;
     marks(input, |step| {
@@ -50,7 +50,7 @@ fn side_by_side(input: &GridInput) -> Vec<GridMark> {
     })
 }
 
-/// Multiples of a round step; `apart` says how far those of a step are apart where there is room, and at least, points.
+/// Multiples of a round step. `apart` returns the preferred and the minimum distance of labels for a step, points.
 fn marks(input: &GridInput, apart: impl Fn(f64) -> [f64; 2]) -> Vec<GridMark> {
     let (from, to) = input.bounds;
     let (range, point) = (to - from, input.base_step_size.abs() / f64::from(GRID));
@@ -62,7 +62,7 @@ fn marks(input: &GridInput, apart: impl Fn(f64) -> [f64; 2]) -> Vec<GridMark> {
     let mut best = Vec::new();
     for (steps, room) in [(STEPS[0], 0), (STEPS[0], 1), (STEPS[1], 1)] {
         let fits = |step: &f64| *step >= point * apart(*step)[room];
-        // From less than a point on; the last are longer than any number.
+        // From steps of less than a point up to steps longer than any number.
         let least = (point.log10().floor()) as i32;
         let mut candidates = (least..least + 8).flat_map(|power| steps.iter().map(move |step| step * ten(power)));
         let Some(step) = candidates.find(fits) else { continue };
@@ -86,10 +86,10 @@ fn ten(power: i32) -> f64 {
     10f64.powi(power)
 }
 
-/// A number of an axis whose numbers are a step apart.
+/// A label for an axis with the given step.
 fn word(value: f64, step: f64, range: &RangeInclusive<f64>) -> String {
     let most = range.start().abs().max(range.end().abs());
-    // What is left of a sum of steps, and −0.
+    // Remove rounding error of summed steps, and −0.
     let value = if value.abs() < 1e-6 * step { 0.0 } else { value };
     if (PLAIN[0]..PLAIN[1]).contains(&most) {
         let decimals = decimals(step);
@@ -103,7 +103,7 @@ fn word(value: f64, step: f64, range: &RangeInclusive<f64>) -> String {
     format!("{:.decimals$}e{power}", value / ten(power))
 }
 
-/// How many decimals multiples of a step have.
+/// Number of decimals of multiples of a step.
 fn decimals(step: f64) -> usize {
     let whole = |decimals: &usize| {
         let scaled = step * ten(*decimals as i32);
@@ -117,7 +117,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// What stands along an axis of so many points.
+    /// The labels along an axis of the given length, points.
     fn words(bounds: (f64, f64), length: f64, side: bool) -> Vec<String> {
         let input = GridInput { bounds, base_step_size: (bounds.1 - bounds.0) / length * f64::from(GRID) };
         let marks = if side { side_by_side(&input) } else { below_each_other(&input, 13.0) };

@@ -1,4 +1,4 @@
-//! Drawing curves: one plot per unit; those over time have the same time and cursor.
+//! Draws curves: one plot per unit. Plots over time share the time range and cursor.
 
 use super::axis::numbered;
 use super::known::Known;
@@ -12,21 +12,21 @@ use egui_plot::{Line, LineStyle, Plot, PlotBounds, PlotPoint, PlotPoints, PlotUi
 use sim_runner::{Extremes, Series};
 use std::collections::BTreeMap;
 
-/// Least height of a plot, points.
+/// Minimum height of a plot, points.
 pub(super) const LEAST: f32 = 90.0;
-/// Length of the dashes of a recorded curve, points.
+/// Dash length of a recorded curve, points.
 const DASH: f32 = 6.0;
-/// Zoom per point that is scrolled.
+/// Zoom factor per scrolled point.
 const PER_POINT: f32 = 1.0025;
 
-/// The points of a curve as they were drawn last, which are the same until there is more to be seen.
+/// The points of a curve as last drawn, cached until the data changes.
 #[derive(Default)]
 pub(super) struct Drawn {
     key: Option<Key>,
     points: Vec<PlotPoint>,
 }
 
-/// What the points depend on.
+/// The cache key of the points.
 #[derive(Clone, Copy, PartialEq)]
 struct Key {
     from: f64,
@@ -36,7 +36,7 @@ struct Key {
 }
 
 impl Drawn {
-    /// Finds the points between two times (s), for so many columns.
+    /// Selects the points between two times (s) for a number of columns.
     pub(super) fn follow(
         &mut self,
         series: &Series,
@@ -55,31 +55,31 @@ impl Drawn {
         &self.points
     }
 
-    /// Forgets what was drawn: another history may have been written as often.
+    /// Clears the cache: another history may have the same number of samples.
     pub(super) fn forget(&mut self) {
         self.key = None;
     }
 }
 
-/// The line through a column: through its smallest and its greatest value.
+/// The polyline through a column's minimum and maximum.
 fn corners(column: &Extremes) -> impl Iterator<Item = [f64; 2]> + use<> {
     let [first, last] = column.times;
     let values = if column.count == 1 { 1 } else { 4 };
     [[first, column.first], [first, column.min], [last, column.max], [last, column.last]].into_iter().take(values)
 }
 
-/// What the plots of all units share.
+/// State shared by the plots of all units.
 struct Sheet {
-    /// Times that there are to be seen, s.
+    /// Available time range, s.
     whole: (f64, f64),
     width: usize,
     fit: bool,
-    /// Time at which the recording that is shown stands, s.
+    /// Playback time of the open recording, s.
     playing: Option<f64>,
     ink: Color32,
 }
 
-/// What a person does in a plot.
+/// User interaction with a plot.
 #[derive(Default)]
 struct Did {
     cursor: Option<f64>,
@@ -149,7 +149,7 @@ fn plot(
     columns: &mut Vec<Extremes>,
 ) -> Did {
     let group = Id::unique("plots");
-    // All plots are as wide, so that their times stand below each other; those of the lowest are written.
+    // All plots have equal width, so that their time axes are aligned. Only the bottom one is labeled.
     let time = if last { text::plots::TIME.as_str() } else { "" };
     let plot = numbered(Plot::new(("plot", unit)), ui, time, figures::unit(unit))
         .height(height)
@@ -173,7 +173,7 @@ fn plot(
             for (place, (series, drawn)) in series.into_iter().zip(drawn).enumerate() {
                 let Some(series) = series else { continue };
                 let points = drawn.follow(series, seen, sheet.width, columns).to_vec();
-                // Beside a live run what was recorded is dashed.
+                // Recorded curves are dashed when shown with a live run.
                 let dashed = place == 1 && !recorded;
                 let style = if dashed { LineStyle::Dashed { length: DASH } } else { LineStyle::Solid };
                 let heading = text::plots::heading(heading);
@@ -194,13 +194,13 @@ fn plot(
     shown.inner
 }
 
-/// Scrolling comes closer in time; with Shift in value.
+/// Scrolling zooms in time; with Shift, in value.
 pub(super) fn scroll(plot: &mut PlotUi<'_>) {
     if !plot.response().contains_pointer() {
         return;
     }
     let (scroll, shift) = plot.ctx().input(|input| (input.smooth_scroll_delta(), input.modifiers.shift));
-    // With Shift some systems turn the wheel sideways.
+    // With Shift some systems scroll horizontally.
     let along = if scroll.y == 0.0 { scroll.x } else { scroll.y };
     if along != 0.0 {
         let factor = PER_POINT.powf(along);

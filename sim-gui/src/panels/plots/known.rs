@@ -1,21 +1,21 @@
-//! Curves as others may be drawn over them.
+//! Curves available as x axes for others.
 
 use super::Curve;
 use sim_runner::Series;
 use std::sync::Arc;
 
-/// A curve as others may be drawn over it.
+/// A curve available as x axis for others.
 pub(super) struct Known {
     pub(super) robot: String,
     pub(super) path: String,
     pub(super) heading: String,
     pub(super) unit: String,
-    /// Of the live and of the recorded run.
+    /// Histories of the live and the recorded run.
     pub(super) series: [Option<Arc<Series>>; 2],
 }
 
 impl Known {
-    /// Of a curve.
+    /// From a curve.
     pub(super) fn of(curve: &Curve) -> Self {
         Self {
             robot: curve.robot.clone(),

@@ -1,16 +1,16 @@
-//! Results that take a while: computed on a thread of their own, so that no frame waits for them.
+//! Background computations, so that no frame waits for them.
 
 use egui::Context;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Shortest time from one beginning to the next.
+/// Minimum time between the starts of two computations.
 const LEAST: Duration = Duration::from_millis(50);
-/// Part of the time in which there may be a computation: with a live run there is always something new.
+/// Minimum time between starts as a multiple of the last computation time: a live run always has new data.
 const SHARE: u32 = 4;
 
-/// A result, and what it was computed from.
+/// A result and its inputs.
 pub(super) struct Later<K, T> {
     key: Option<K>,
     result: Option<T>,
@@ -26,13 +26,13 @@ impl<K, T> Default for Later<K, T> {
 }
 
 impl<K: PartialEq, T: Send + 'static> Later<K, T> {
-    /// The newest result.
+    /// The latest result.
     pub(super) fn result(&self) -> Option<&T> {
         self.result.as_ref()
     }
 
-    /// Takes a result that has come, and begins another computation where `key` is new and its turn has come. Returns whether
-    /// one has come.
+    /// Receives a result, and starts another computation if `key` is new and enough time has passed. Returns whether a result was
+    /// received.
     pub(super) fn follow(&mut self, context: &Context, key: K, compute: impl FnOnce() -> T + Send + 'static) -> bool {
         let come = self.take();
         if self.waiting.is_some() || self.key.as_ref() == Some(&key) {
@@ -46,14 +46,14 @@ impl<K: PartialEq, T: Send + 'static> Later<K, T> {
         let (sender, receiver) = channel();
         let context = context.clone();
         let work = move || {
-            // Who has gone meanwhile wants no result.
             let begun = Instant::now();
             let result = compute();
+            // The receiver may be gone.
             _ = sender.send((result, begun.elapsed()));
             context.request_repaint();
         };
         self.begun = Some(Instant::now());
-        // Where the system starts no thread, the next frame tries again.
+        // If the system cannot start a thread, the next frame tries again.
         if thread::Builder::new().name("plots".into()).spawn(work).is_ok() {
             self.waiting = Some((key, receiver));
         }
@@ -85,7 +85,7 @@ mod tests {
             waits.recv().unwrap();
             1
         };
-        // Who asks is not the one that waits here, else nobody would say that it may go on.
+        // This thread must not block here, since it releases the computation later.
         assert!(!later.follow(&context, 1, slow) && later.result().is_none());
         thread::sleep(Duration::from_millis(200));
         go_on.send(()).unwrap();
@@ -93,7 +93,7 @@ mod tests {
             thread::sleep(Duration::from_millis(5));
         }
         assert_eq!(later.result(), Some(&1));
-        // The same again needs nothing, another one has to wait for its turn.
+        // An unchanged key needs no computation; a new one has to wait.
         assert!(!later.follow(&context, 1, || unreachable!()));
         assert!(!later.follow(&context, 2, || 2) && later.waiting.is_none());
         let again = Instant::now();

@@ -1,5 +1,5 @@
-//! Telemetry: one plot per unit, over time with the same time and cursor for all, or looked at in another way; of the live run, of a
-//! recorded one, or of both.
+//! Telemetry plots: one per unit, over time with a shared time axis and cursor, or in another view; of the live run, a recorded run or
+//! both.
 
 mod axis;
 mod draw;
@@ -24,40 +24,40 @@ use std::path::Path;
 use std::sync::Arc;
 use view::View;
 
-/// What stands on the button that takes a curve away.
+/// Label of the button that removes a curve.
 const REMOVE: &str = "×";
 
 /// The plots.
 #[derive(Default)]
 pub struct Plots {
     curves: Vec<Curve>,
-    /// How the curves of each unit are looked at.
+    /// View settings of each unit.
     views: BTreeMap<String, View>,
     robot: Picker,
     channel: Picker,
     columns: Vec<Extremes>,
     added: usize,
-    /// Curves are drawn until this time only, s.
+    /// Freezes the plots at this time, s.
     held: Option<f64>,
-    /// Everything is to be seen again.
+    /// Whether to reset the zoom.
     fit: bool,
-    /// Time under the pointer, s.
+    /// Time at the pointer, s.
     cursor: Option<f64>,
-    /// Where the plots were shown last, points.
+    /// Rectangle in the last frame, points.
     area: Option<Rect>,
-    /// The structure in which the channels of live curves were looked for.
+    /// The structure in which channels of live curves were resolved.
     sought: Option<Arc<Structure>>,
 }
 
-/// Where values come from.
+/// The data sources.
 pub struct Source<'a> {
     /// The live run.
     pub runner: &'a Runner,
-    /// What is shown.
+    /// The shown world state.
     pub world: &'a WorldView,
-    /// The recording that is shown, or that the live run is compared with.
+    /// The recording that is shown, or with which the live run is compared.
     pub recorded: Option<&'a Playback>,
-    /// Time at which the recording that is shown stands, s; none while the live run is shown.
+    /// Playback time of the open recording, s. `None` while the live run is shown.
     pub playing: Option<f64>,
 }
 
@@ -69,21 +69,21 @@ struct Curve {
     heading: String,
     unit: String,
     color: Color32,
-    /// A distance to a recording, not a channel.
+    /// Whether it is a distance from a recording instead of a channel.
     distance: bool,
     live: Option<Arc<Series>>,
     past: Past,
-    /// Of the live and of the recorded run.
+    /// Points of the live and the recorded run.
     drawn: [Drawn; 2],
 }
 
-/// The same channel of a recorded run.
+/// The corresponding channel in a recorded run.
 #[derive(Default)]
 enum Past {
-    /// Nobody has looked for it yet.
+    /// Not yet resolved.
     #[default]
     Unsought,
-    /// There is none.
+    /// Does not exist.
     Missing,
     Found(Arc<Series>),
 }
@@ -98,7 +98,7 @@ impl Past {
 }
 
 impl Curve {
-    /// The histories that are shown, and whether each is recorded.
+    /// The shown histories, and whether each is recorded.
     fn shown(&self, recording: bool) -> impl Iterator<Item = (&Arc<Series>, bool)> {
         let live = self.live.iter().filter(move |_| !recording).map(|series| (series, false));
         live.chain(self.past.series().map(|series| (series, true)))
@@ -106,14 +106,14 @@ impl Curve {
 }
 
 impl Plots {
-    /// Plots a channel of a robot of the structure that is shown, or no longer when it is plotted already.
+    /// Toggles the plot of a channel of a robot in the shown structure.
     pub fn toggle(&mut self, runner: &Runner, world: &WorldView, robot: usize, index: usize) {
         let Some(info) = world.structure().robots.get(robot) else { return };
         let Some(channel) = info.parts.channels.iter().find(|channel| channel.index == index) else { return };
         self.toggle_curve(runner, &info.name, &channel.path, &channel.channel.unit, None);
     }
 
-    /// Plots the distance of a robot to where it was in a recording, or no longer.
+    /// Toggles the plot of a robot's distance from its recorded pose.
     pub fn toggle_distance(&mut self, runner: &Runner, comparison: &Comparison, robot: usize) {
         let Some(series) = comparison.series(robot) else { return };
         let Some((name, path)) = series.names() else { return };
@@ -146,7 +146,7 @@ impl Plots {
         }
     }
 
-    /// Ends all plots.
+    /// Removes all plots.
     pub fn clear(&mut self, runner: &Runner) {
         while !self.curves.is_empty() {
             self.remove(runner, 0);
@@ -154,7 +154,7 @@ impl Plots {
         self.held = None;
     }
 
-    /// The recorded run is another, or there is none any more.
+    /// Clears recorded data after the recorded run has changed or closed.
     pub fn forget_recorded(&mut self) {
         for curve in &mut self.curves {
             curve.past = Past::Unsought;
@@ -163,12 +163,12 @@ impl Plots {
         self.sought = None;
     }
 
-    /// There is nothing to be distant from any more.
+    /// Removes distance plots, whose comparison has ended.
     pub fn forget_distances(&mut self) {
         self.curves.retain(|curve| !curve.distance);
     }
 
-    /// Finds the histories of new curves, and of all of them in another run.
+    /// Resolves the histories of new curves, or of all curves for another run.
     pub fn follow(&mut self, source: &Source<'_>, repaint: &Repaint) {
         let structure = source.world.structure();
         let new = self.sought.as_ref().is_none_or(|sought| !Arc::ptr_eq(sought, structure));
@@ -178,7 +178,7 @@ impl Plots {
                     .map(|(robot, index)| source.runner.subscribe(robot, index, DEFAULT_CAPACITY));
             }
             if let (Past::Unsought, Some(playback)) = (&curve.past, source.recorded) {
-                // Where the system starts no thread for it, the curve is missing, as that of a robot that was not there.
+                // If the system cannot start a thread for it, the curve counts as missing.
                 let found = find(&playback.structure(), curve).filter(|_| !curve.distance);
                 let series = found.and_then(|(robot, index)| playback.channel(robot, index, repaint.clone()).ok());
                 curve.past = series.map_or(Past::Missing, Past::Found);
@@ -189,19 +189,19 @@ impl Plots {
         }
     }
 
-    /// Names of what is plotted, with the number of samples of the live run.
+    /// Names of the plotted values, with their number of samples in the live run.
     pub fn curves(&self) -> impl Iterator<Item = (&str, usize)> {
         let len = |curve: &Curve| curve.live.as_ref().map_or(0, |series| series.len());
         self.curves.iter().map(move |curve| (curve.heading.as_str(), len(curve)))
     }
 
-    /// Histories by what is plotted: of the live and of the recorded run.
+    /// Histories by plotted value: of the live and the recorded run.
     pub fn histories(&self, heading: &str) -> [Option<&Arc<Series>>; 2] {
         let curve = self.curves.iter().find(|curve| curve.heading == heading);
         [curve.and_then(|curve| curve.live.as_ref()), curve.and_then(|curve| curve.past.series())]
     }
 
-    /// Where the plots were shown last, points.
+    /// Rectangle in the last frame, points.
     pub fn area(&self) -> Option<Rect> {
         self.area
     }
@@ -224,7 +224,7 @@ impl Plots {
             return;
         }
         self.draw(ui, source, requests);
-        // A little more, for what stands at the very edge.
+        // A margin for content at the very edge.
         self.area = Some(Rect::from_min_max(top, ui.max_rect().max).expand(6.0).intersect(ui.clip_rect()));
     }
 
@@ -275,7 +275,7 @@ impl Plots {
         }
     }
 
-    /// What is plotted, with the values under the pointer, or else the newest ones.
+    /// The legend with the values at the cursor, or else the latest values.
     fn legend(&mut self, ui: &mut Ui, source: &Source<'_>) {
         let at = self.cursor.or(source.playing).or(self.held);
         let mut removed = None;
@@ -296,7 +296,7 @@ impl Plots {
                 });
                 let name = RichText::new(text::plots::heading(&curve.heading)).color(readable(curve.color, ui));
                 let values = RichText::new(text::plots::values(first.flatten(), second, &curve.unit)).monospace();
-                // A name and its values stay in one line.
+                // Keep a name and its values on one line.
                 long_text::keep_together(ui, &[&name, &values, &RichText::new(REMOVE)]);
                 ui.label(name);
                 ui.label(values);
@@ -318,10 +318,10 @@ impl Plots {
         }
     }
 
-    /// What is shown as a table: the curves over time with one column of times, and beside them what else the plots show.
+    /// Exports the shown data as a table: curves over time with a common time column, followed by the data of other views.
     ///
     /// # Errors
-    /// When the file cannot be written.
+    /// If the file cannot be written.
     pub fn write_csv(&self, path: &Path, recording: bool) -> std::io::Result<()> {
         let until = self.held.unwrap_or(f64::INFINITY);
         let over_time = |curve: &&Curve| self.views.get(&curve.unit).is_none_or(View::is_over_time);
@@ -345,7 +345,7 @@ impl Plots {
     }
 }
 
-/// A curve's color as text: darker where it would be faint on a light ground.
+/// A curve's color for text, darkened if the background is light.
 fn readable(color: Color32, ui: &Ui) -> Color32 {
     if ui.visuals().dark_mode {
         color.lerp_to_gamma(Color32::WHITE, 0.25)
@@ -354,7 +354,7 @@ fn readable(color: Color32, ui: &Ui) -> Color32 {
     }
 }
 
-/// Robot and index of a curve's channel.
+/// Robot and channel index of a curve.
 fn find(structure: &Structure, curve: &Curve) -> Option<(usize, usize)> {
     let robot = structure.robot(&curve.robot)?;
     Some((robot, structure.channel(robot, &curve.path)?))

@@ -1,30 +1,30 @@
-//! A list to choose from that may be very long: with a search, and only the rows in sight are made.
+//! A searchable selector for very long lists. Only visible rows are created.
 
 use crate::text;
 use crate::text::search::folded;
 use egui::{ComboBox, PopupCloseBehavior, ScrollArea, TextEdit, Ui};
 
-/// Lists up to this long need no search.
+/// Maximum length of a list without a search field.
 const SHORT: usize = 12;
 /// Height of the list, points.
 const HEIGHT: f32 = 260.0;
 
-/// What a list is of: whether of a recording, the generation of its structure, and the robot, where it is of one.
+/// Identity of a list: whether from a recording, structure generation, and robot if applicable.
 pub type Of = (bool, u64, Option<usize>);
 
-/// What is chosen and what is searched for.
+/// State of the selector.
 #[derive(Default)]
 pub struct Picker {
-    /// Number of what is chosen.
+    /// Index of the selected item.
     pub chosen: usize,
     search: String,
-    /// What `found` was found with.
+    /// The query of `found`.
     sought: Option<(Of, usize, String)>,
     found: Vec<usize>,
 }
 
 impl Picker {
-    /// Shows the list of `count` names under a title. `of` tells lists apart that are as long.
+    /// Shows `count` names under a title. `of` distinguishes lists of equal length.
     pub fn show<'a>(&mut self, ui: &mut Ui, title: &str, count: usize, of: Of, name: impl Fn(usize) -> &'a str) {
         if count == 0 {
             return;

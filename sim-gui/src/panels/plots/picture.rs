@@ -1,14 +1,14 @@
-//! The plots as a picture: a part of what the window shows.
+//! Image export of the plots: a region of the window.
 
 use crate::text;
 use egui::{ColorImage, Rect};
 use sim_core::diagnostic::{Code, Diagnostic};
 use std::path::Path;
 
-/// Writes the part of a picture of the window that `area` (points) covers to a PNG file.
+/// Writes the region `area` (points) of a window screenshot to a PNG file.
 ///
 /// # Errors
-/// When the file cannot be written.
+/// If the file cannot be written.
 pub fn write(window: &ColorImage, area: Rect, pixels_per_point: f32, path: &Path) -> Result<(), Diagnostic> {
     let [width, height] = window.size;
     let pixel = |points: f32, most: usize| ((points * pixels_per_point).round().max(0.0) as usize).min(most);
@@ -43,7 +43,7 @@ mod tests {
         let window = ColorImage::new([20, 10], pixels);
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("plots.png");
-        // Two pixels per point; beyond the window there is nothing.
+        // Two pixels per point; the area is clipped to the window.
         write(&window, Rect::from_min_max(pos2(3.0, 2.0), pos2(99.0, 4.0)), 2.0, &path).unwrap();
         let read = image::open(&path).unwrap().to_rgb8();
         assert_eq!(

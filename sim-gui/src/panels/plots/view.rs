@@ -1,4 +1,4 @@
-//! Ways to look at the curves of a unit: over time, over each other, how often their values occur, which frequencies they have.
+//! Views of the curves of a unit: over time, x-y, histogram and spectrum.
 
 use super::Curve;
 use super::axis::numbered;
@@ -14,24 +14,24 @@ use sim_runner::analysis::{Between, Bins, Even, MOST_STEPS, Moments, Spectrum, p
 use sim_runner::{Column, Extremes, Series};
 use std::sync::Arc;
 
-/// Points of a way that are drawn at most.
+/// Maximum number of drawn points of an x-y path.
 const MOST_POINTS: usize = 5000;
-/// Steps of a signal whose values are counted at most.
+/// Maximum number of resampled values for a histogram.
 const MOST_VALUES: usize = 1 << 18;
-/// Length of the dashes of what is recorded, points.
+/// Dash length of recorded curves, points.
 const DASH: f32 = 6.0;
 
-/// A way to look at curves.
+/// A kind of view.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) enum Kind {
-    /// As they came.
+    /// Over time.
     #[default]
     Time,
-    /// Over another one.
+    /// Over another curve.
     Xy,
-    /// How often which values occur.
+    /// Histogram of values.
     Histogram,
-    /// Amplitudes by frequency.
+    /// Amplitude spectrum.
     Spectrum,
 }
 
@@ -44,35 +44,35 @@ impl Kind {
     ];
 }
 
-/// What curves are drawn over.
+/// The x axis of an x-y view.
 #[derive(Clone, Debug, PartialEq)]
 enum Over {
-    /// The curve of this path of each robot.
+    /// The curve with this path of the same robot.
     Path(String),
-    /// The curve of this heading.
+    /// The curve with this heading.
     Curve(String),
 }
 
-/// What is known of a curve when it is drawn.
+/// Display properties of a curve.
 #[derive(Clone)]
 struct Label {
     name: String,
     color: Color32,
-    /// Recorded, beside a live one.
+    /// Whether it is dashed: recorded, shown with a live one.
     dashed: bool,
-    /// Name and unit of what it is drawn over.
+    /// Name and unit of its x axis.
     over: Option<[String; 2]>,
 }
 
-/// A history that is looked at.
+/// A history with its settings.
 struct Signal {
     label: Label,
     series: Arc<Series>,
-    /// What it is drawn over.
+    /// The history for the x axis.
     along: Option<Arc<Series>>,
 }
 
-/// Which part of the histories counts.
+/// The time span of the view.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Span {
     /// The end, s.
@@ -92,10 +92,10 @@ impl Span {
     }
 }
 
-/// A name, whether it is dashed, and for both histories which one it is and how far it was written.
+/// Name, whether it is dashed, and the identity and write positions of both histories.
 type SignalKey = (String, bool, [Option<(usize, [u64; 2])>; 2]);
 
-/// What a result was computed from.
+/// The inputs of a result.
 #[derive(PartialEq)]
 struct Key {
     kind: Kind,
@@ -114,7 +114,7 @@ impl Key {
     }
 }
 
-/// What there is to be seen.
+/// The data to draw.
 struct Found {
     labels: Vec<Label>,
     what: What,
@@ -139,7 +139,7 @@ impl Found {
                 What::Xy(pairs.collect())
             }
             Kind::Histogram => {
-                // Equal steps, so that what was kept with less detail counts as much as the rest.
+                // Resample uniformly, so that downsampled older data has its full weight.
                 let values = samples.map(|samples| match Even::of(&samples, Between::Held, MOST_VALUES) {
                     Some(even) => even.values,
                     None => samples.iter().map(|[_, value]| *value).collect(),
@@ -162,7 +162,7 @@ impl Found {
         Self { labels, what }
     }
 
-    /// Fewer points, as many as are drawn.
+    /// Reduces the data to the number of drawn points.
     fn thinned(mut self) -> Self {
         if let What::Xy(ways) = &mut self.what {
             ways.iter_mut().for_each(|way| *way = thinned(way, MOST_POINTS));
@@ -179,25 +179,25 @@ impl Found {
     }
 }
 
-/// How the curves of a unit are looked at.
+/// View settings of the curves of a unit.
 #[derive(Default)]
 pub(super) struct View {
     kind: Kind,
     over: Option<Over>,
     share: bool,
-    /// Seconds before the end that count; 0: all.
+    /// Length of the time span before the end, s; 0: all.
     newest: f64,
     found: Later<Key, Found>,
     drawn: Vec<Drawn>,
 }
 
 impl View {
-    /// Whether the curves are shown over time.
+    /// Whether curves are shown over time.
     pub(super) fn is_over_time(&self) -> bool {
         self.kind == Kind::Time
     }
 
-    /// What can be chosen.
+    /// The controls of the view.
     pub(super) fn choose(&mut self, ui: &mut Ui, unit: &str, known: &[Known]) {
         ui.push_id(("plot", unit), |ui| {
             long_text::whole_names(ui, |ui| {
@@ -264,7 +264,7 @@ impl View {
         list.response.labelled_by(label);
     }
 
-    /// The curve that a curve is drawn over.
+    /// The curve for the x axis of a curve.
     fn along<'k>(&self, curve: &Curve, known: &'k [Known]) -> Option<&'k Known> {
         known.iter().find(|other| match self.over.as_ref() {
             Some(Over::Path(path)) => other.path == *path && other.robot == curve.robot,
@@ -273,7 +273,7 @@ impl View {
         })
     }
 
-    /// The histories of curves that are looked at.
+    /// The histories of the viewed curves.
     fn signals(&self, curves: &[&Curve], known: &[Known], recording: bool) -> Vec<Signal> {
         let mut signals = Vec::new();
         for curve in curves {
@@ -293,7 +293,7 @@ impl View {
         signals
     }
 
-    /// Shows the curves of a unit in another way than over time.
+    /// Shows the curves of a unit in a view other than over time.
     pub(super) fn show(
         &mut self,
         ui: &mut Ui,
@@ -355,7 +355,7 @@ impl View {
             let group = Id::unique("spectra");
             plot = plot.link_axis(group, [true, false]).link_cursor(group, [true, false]);
         }
-        // A way has the same scale in both directions.
+        // Paths in equal units have an equal aspect ratio.
         if kind == Kind::Xy && along.is_some_and(|along| along.unit == unit) {
             plot = plot.data_aspect(1.0);
         }
@@ -370,7 +370,7 @@ impl View {
         });
     }
 
-    /// What is shown of the curves, as columns of a table.
+    /// The shown data as columns of a table.
     pub(super) fn columns(
         &self,
         unit: &str,
@@ -411,7 +411,7 @@ impl View {
                 for (label, found) in labels.iter().zip(spectra) {
                     let Some((spectrum, _)) = found else { continue };
                     let lines = spectrum.samples();
-                    // A signal that is as long has the same frequencies.
+                    // Signals of equal length have equal frequencies.
                     let frequencies: Vec<f64> = lines.iter().map(|[frequency, _]| *frequency).collect();
                     if frequencies != before {
                         let heading = words::column(&words::table::frequency(&label.name), "Hz");
@@ -427,17 +427,17 @@ impl View {
     }
 }
 
-/// Numbers, or parts of all.
+/// Counts, or fractions of the total.
 fn heights(counts: &[u64], share: bool) -> impl Iterator<Item = f64> {
     let all = if share { counts.iter().sum::<u64>().max(1) as f64 } else { 1.0 };
     counts.iter().map(move |count| *count as f64 / all)
 }
 
-/// What is said above a plot: a table with a row for each curve.
+/// The summary above a plot: a table with a row for each curve.
 fn describe(ui: &mut Ui, found: &Found, unit: &str) {
     let table = Id::unique(("said", unit));
     let unit = figures::unit(unit);
-    // Headings and numbers, of which each is as wide as the others of its column.
+    // Headings and cells, padded to equal widths within a column.
     let (headings, rows): (Vec<String>, Vec<Option<Vec<String>>>) = match &found.what {
         What::Xy(_) => return,
         What::Histogram { moments, .. } => {
@@ -500,7 +500,7 @@ fn draw(
         What::Xy(ways) => {
             for (label, way) in found.labels.iter().zip(ways) {
                 plot.line(line(label, PlotPoints::from(way.clone())));
-                // Where it is now.
+                // The current point.
                 let last = way.last().copied().into_iter().collect::<Vec<_>>();
                 plot.points(Points::new(label.name.clone(), last).color(label.color).radius(3.5).allow_hover(false));
             }

@@ -1,4 +1,4 @@
-//! The bar below the panels that a recording is played with.
+//! The playback bar below the panels.
 
 mod scrubber;
 
@@ -8,16 +8,16 @@ use crate::text::{self, Text};
 use crate::widgets::long_text;
 use egui::{Align, Button, Layout, RichText, Ui};
 
-/// Height of the list of speeds, points: all of them are seen.
+/// Height of the list of speeds, points: fits all of them.
 const SPEEDS_HEIGHT: f32 = 320.0;
-/// Speeds that are offered.
+/// Available speed factors.
 const SPEEDS: [f64; 10] = [0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0];
 
 /// Shows the bar.
 pub fn show(ui: &mut Ui, player: &Player, shortcuts: &Shortcuts, requests: &mut Vec<Request>) {
     let playback = player.playback();
     let range = playback.range();
-    // A stripe tells at a glance that this is not the live run.
+    // A stripe indicates that this is not the live run.
     let top = ui.max_rect().left_top();
     let stripe = egui::Rect::from_min_size(top - egui::vec2(8.0, 2.0), egui::vec2(ui.max_rect().width() + 16.0, 2.0));
     ui.painter().rect_filled(stripe, 0.0, ui.visuals().selection.bg_fill);
@@ -47,7 +47,7 @@ pub fn show(ui: &mut Ui, player: &Player, shortcuts: &Shortcuts, requests: &mut 
     }
 }
 
-/// The buttons that play.
+/// The playback buttons.
 fn transport(ui: &mut Ui, player: &Player, shortcuts: &Shortcuts, requests: &mut Vec<Request>) {
     let playing = player.playback().is_playing();
     let mut tool = |ui: &mut Ui, icon: &str, name: Text, keys: &str, on: bool, control: Control| {
@@ -73,7 +73,7 @@ fn transport(ui: &mut Ui, player: &Player, shortcuts: &Shortcuts, requests: &mut
     tool(ui, "⏭", text::recordings::END, "", false, Control::End);
 }
 
-/// Whether [`place`] has room in what is left of a row, with a part of the recording's name.
+/// Whether [`place`] fits into the rest of the row, with part of the recording's name.
 fn has_room_for_place(ui: &Ui, player: &Player) -> bool {
     let (first, last) = player.playback().range();
     let labels = [text::recordings::TIME, text::recordings::COMPARE_THIS, text::recordings::CLOSE].map(RichText::from);
@@ -83,7 +83,7 @@ fn has_room_for_place(ui: &Ui, player: &Player) -> bool {
     long_text::has_room(ui, &texts)
 }
 
-/// Where the recording stands, what can be done with it, and its name.
+/// The playback time, the actions and the name of the recording.
 fn place(ui: &mut Ui, player: &Player, requests: &mut Vec<Request>) {
     let mut ask = |control: Control| requests.push(Request::Playback(control));
     let playback = player.playback();
@@ -110,7 +110,7 @@ fn place(ui: &mut Ui, player: &Player, requests: &mut Vec<Request>) {
             let what = if player.is_building() { text::recordings::MODELS } else { text::recordings::READING };
             ui.spinner().on_hover_text(what);
         }
-        // What is left of the line is for the name, which may be long.
+        // The rest of the line is for the name, which may be long.
         let name = RichText::new(text::recordings::shown(player.name())).strong();
         ui.add(egui::Label::new(name).truncate());
     });

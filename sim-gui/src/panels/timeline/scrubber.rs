@@ -1,32 +1,32 @@
-//! The line of time: where the recording stands, and what has happened when.
+//! The scrubber: playback time and event markers.
 
 use crate::text;
 use egui::accesskit::{Action, ActionData};
 use egui::{Align2, Color32, CursorIcon, FontId, Key, Pos2, Rect, Response, Sense, Stroke, Ui, Vec2};
 use sim_runner::{Mark, MarkKind};
 
-/// Height of the whole, points.
+/// Total height, points.
 const HEIGHT: f32 = 34.0;
-/// Height of the rail that is dragged along, points.
+/// Height of the rail, points.
 const RAIL: f32 = 8.0;
-/// Room at both ends, so that the handle and the first number are whole, points.
+/// Horizontal margin, so that the handle and the first label are not clipped, points.
 const MARGIN: f32 = 10.0;
-/// Marks closer than this are one, points.
+/// Distance below which markers are merged, points.
 const APART: f32 = 5.0;
-/// Lines that the tooltip of a mark shows.
+/// Maximum number of lines in the tooltip of a marker.
 const TOLD: usize = 6;
 
-/// Marks that lie so close that they are drawn as one.
+/// Merged markers.
 struct Group {
     x: f32,
-    /// Of the first of the gravest.
+    /// Time of the first of the most severe markers.
     time: f64,
     kind: MarkKind,
     lines: Vec<String>,
     count: usize,
 }
 
-/// Shows the line. Returns the time that a person has chosen.
+/// Shows the scrubber. Returns the time selected by the user.
 pub fn show(ui: &mut Ui, time: f64, (first, last): (f64, f64), step: f64, marks: &[Mark]) -> Option<f64> {
     let (rect, response) =
         ui.allocate_exact_size(Vec2::new(ui.available_width().max(60.0), HEIGHT), Sense::click_and_drag());
@@ -44,7 +44,7 @@ pub fn show(ui: &mut Ui, time: f64, (first, last): (f64, f64), step: f64, marks:
     let mut chosen = None;
     if response.dragged() || response.clicked() {
         let pointer = response.interact_pointer_pos().map(|pointer| at(pointer.x));
-        // A click on a mark goes to its very moment.
+        // A click on a marker seeks to its exact time.
         chosen = under.filter(|_| response.clicked()).map(|group| group.time).or(pointer);
     }
     chosen = chosen.or_else(|| keys(ui, &response, time, step, length)).map(|time| time.clamp(first, last));
@@ -63,7 +63,7 @@ pub fn show(ui: &mut Ui, time: f64, (first, last): (f64, f64), step: f64, marks:
     chosen
 }
 
-/// What keys and assistive technology ask for.
+/// Handles keyboard and assistive technology.
 fn keys(ui: &Ui, response: &Response, time: f64, step: f64, length: f64) -> Option<f64> {
     let mut asked = None;
     if response.has_focus() {
@@ -153,7 +153,7 @@ fn draw(ui: &Ui, response: &Response, rail: Rect, now: f32, (first, last): (f64,
     painter.rect_filled(rail, RAIL / 2.0, visuals.widgets.inactive.bg_fill);
     let gone = Rect::from_min_max(rail.min, Pos2::new(now, rail.bottom()));
     painter.rect_filled(gone, RAIL / 2.0, visuals.selection.bg_fill);
-    // Numbers below the rail, as many as have room.
+    // Labels below the rail, as many as fit.
     let font = FontId::proportional(11.0);
     let spacing = spacing(last - first, f64::from(rail.width()) / 70.0);
     let decimals = (-spacing.log10().floor()).clamp(0.0, 6.0) as usize;
@@ -165,7 +165,7 @@ fn draw(ui: &Ui, response: &Response, rail: Rect, now: f32, (first, last): (f64,
         let at = Pos2::new(x, rail.bottom() + 5.0);
         painter.text(at, Align2::CENTER_TOP, format!("{time:.decimals$}"), font.clone(), visuals.text_color());
     }
-    // Grave marks over others.
+    // Draw severe markers on top.
     let mut ordered: Vec<&Group> = groups.iter().collect();
     ordered.sort_by_key(|group| group.kind);
     for group in ordered {
@@ -180,7 +180,7 @@ fn draw(ui: &Ui, response: &Response, rail: Rect, now: f32, (first, last): (f64,
     painter.circle(Pos2::new(now, rail.center().y), 7.0, look.bg_fill, ring);
 }
 
-/// Distance of numbers: 1, 2 or 5 times a power of ten, no more of them than have room.
+/// Distance of labels: 1, 2 or 5 times a power of ten, so that at most `most` labels are needed.
 fn spacing(length: f64, most: f64) -> f64 {
     let least = (length / most.max(1.0)).max(1e-6);
     let power = 10f64.powf(least.log10().floor());

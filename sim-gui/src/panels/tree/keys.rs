@@ -1,4 +1,4 @@
-//! The arrow keys in the tree: up and down choose the row above or below, left and right fold and unfold.
+//! Keyboard navigation of the tree: up and down select the previous or next row, left and right fold and unfold.
 
 use crate::actions::Request;
 use crate::text::Text;
@@ -14,37 +14,37 @@ pub enum Row {
     Scene,
     /// The title of a group.
     Group(Text),
-    /// A robot or an object, by its body.
+    /// A robot or object, by body index.
     Body(usize),
-    /// A part of the scene without body.
+    /// A part of the scene without a body.
     Part(Target),
 }
 
-/// What the arrow keys do in the tree.
+/// State of the keyboard navigation.
 #[derive(Default)]
 pub struct Keys {
-    /// Whether they are the tree's: since it was clicked, until something else is.
+    /// Whether the tree has the arrow keys: from a click on it until a click elsewhere.
     active: bool,
-    /// The frame in which the tree was shown last.
+    /// The frame in which the tree was last shown.
     frame: u64,
-    /// The title that they have come to.
+    /// The selected group title.
     group: Option<Text>,
-    /// Groups whose rows are not shown.
+    /// Folded groups.
     folded: HashSet<Text>,
-    /// The group that is folded or unfolded in this frame, and whether it is open then.
+    /// The group folded or unfolded in this frame, and whether it is now open.
     turned: Option<(Text, bool)>,
-    /// The row that is scrolled to in this frame.
+    /// The row to scroll to in this frame.
     pub reveal: Option<Row>,
 }
 
 impl Keys {
-    /// Whether the arrow keys are the tree's.
+    /// Whether the tree has the arrow keys.
     pub fn are_active(&self, ctx: &Context) -> bool {
         let free = ctx.memory(|memory| memory.focused().is_none() && memory.top_modal_layer().is_none());
         self.active && free && ctx.cumulative_frame_nr() <= self.frame + 1
     }
 
-    /// Takes the keys that were pressed. `rows` are all rows that are not folded away, from above to below.
+    /// Handles pressed keys. `rows` are all unfolded rows from top to bottom.
     pub fn take(
         &mut self,
         ui: &Ui,
@@ -82,7 +82,7 @@ impl Keys {
         }
     }
 
-    /// The row that the keys are at.
+    /// The current row.
     fn now(&self, context: &ViewerContext<'_>) -> Row {
         match (self.group, context.part, context.selected.last()) {
             (Some(title), _, _) => Row::Group(title),
@@ -117,12 +117,12 @@ impl Keys {
         !self.folded.contains(&title)
     }
 
-    /// Whether a group is opened or closed in this frame.
+    /// The new open state of a group if it is folded or unfolded in this frame.
     pub fn turned(&self, title: Text) -> Option<bool> {
         self.turned.filter(|(turned, _)| *turned == title).map(|(_, open)| open)
     }
 
-    /// Takes over how far a group is open: one that is just being folded is what it will be.
+    /// Updates the state of a group from its openness. A group being animated counts as in its final state.
     pub fn follow(&mut self, title: Text, openness: f32) {
         if openness <= 0.0 {
             self.folded.insert(title);
@@ -131,7 +131,7 @@ impl Keys {
         }
     }
 
-    /// Whether the keys have come to the title of a group.
+    /// Whether the title of a group is selected.
     pub fn are_at(&self, title: Text) -> bool {
         self.active && self.group == Some(title)
     }

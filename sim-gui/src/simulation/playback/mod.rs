@@ -1,4 +1,4 @@
-//! A recording in place of the live run.
+//! Playback of a recording in place of the live run.
 
 mod opening;
 
@@ -14,42 +14,42 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-/// Ending of the names of recordings.
+/// File extension of recordings.
 pub const EXTENSION: &str = "mcap";
 
-/// Whether a path is that of a recording: an MCAP file, or a folder that one was written into.
+/// Whether a path is a recording: an MCAP file, or a folder with a recording.
 pub fn is_recording(path: &Path) -> bool {
     let extension = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(EXTENSION));
     extension || path.join("run.json").is_file()
 }
 
-/// What a person wants of the recording that is shown.
+/// A playback command.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Control {
-    /// Plays forwards, or pauses.
+    /// Play forward, or pause.
     Play,
-    /// Plays backwards, or pauses.
+    /// Play backward, or pause.
     PlayBackwards,
-    /// Goes a number of frames and pauses.
+    /// Step by a number of frames and pause.
     Step(i64),
-    /// Goes to a time, s.
+    /// Seek to a time, s.
     Seek(f64),
-    /// Goes to the first frame and pauses.
+    /// Seek to the first frame and pause.
     Start,
-    /// Goes to the last frame and pauses.
+    /// Seek to the last frame and pause.
     End,
-    /// Recorded seconds per second, in either direction.
+    /// Set the speed in recorded seconds per second, for both directions.
     Speed(f64),
-    /// Back to the live run.
+    /// Return to the live run.
     Close,
-    /// Back to the live run, to compare it with the recording.
+    /// Return to the live run and compare it with the recording.
     Compare,
 }
 
-/// Numbers of players, so that nothing that belongs to one is taken for another's.
+/// The next player id. Ids are unique, so that data of different players is not mixed up.
 static NEXT: AtomicU64 = AtomicU64::new(1);
 
-/// The recording that is shown.
+/// The player of the open recording.
 pub struct Player {
     number: u64,
     name: String,
@@ -57,27 +57,27 @@ pub struct Player {
     overview: Option<Arc<Overview>>,
     frame: Arc<Frame>,
     passed: Instant,
-    /// Without its sign.
+    /// Absolute speed.
     speed: f64,
     backwards: bool,
-    /// The frame is not that of the present time.
+    /// Whether the frame is out of date.
     stale: bool,
-    /// The recorded scene is being built for its models.
+    /// Whether the recorded scene is being built for its models.
     building: bool,
 }
 
-/// Asks the window to draw, from any thread.
+/// A callback that repaints the window from any thread.
 pub fn repaint(ctx: &Context) -> Repaint {
     let ctx = ctx.clone();
     Arc::new(move || ctx.request_repaint())
 }
 
 impl Player {
-    /// Shows a recording from its start. How its robots look comes from its own scene, which the simulation's thread builds;
-    /// what it lacks, from the live run.
+    /// Opens a recording at its start. Visuals of robots come from the recorded scene, which the simulation thread builds; missing ones
+    /// come from the live run.
     ///
     /// # Errors
-    /// When it cannot be read.
+    /// If the recording cannot be read.
     pub fn new(opened: Opened, ctx: &Context, runner: &Runner) -> Result<(Self, Diagnostics), Diagnostic> {
         let Opened { mut playback, scene } = opened;
         let mut findings = Diagnostics::default();
@@ -107,7 +107,7 @@ impl Player {
         }
         let path = playback.path();
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-        // With the models the frame is another.
+        // The frame changes once the models are available.
         let player = Self {
             number,
             name,
@@ -123,12 +123,12 @@ impl Player {
         Ok((player, findings))
     }
 
-    /// Tells players apart.
+    /// Unique id of the player.
     pub fn number(&self) -> u64 {
         self.number
     }
 
-    /// Name of the file.
+    /// File name.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -138,7 +138,7 @@ impl Player {
         &self.playback
     }
 
-    /// Whether it plays backwards, or did last.
+    /// Whether it plays backward, or last did.
     pub fn is_backwards(&self) -> bool {
         self.backwards
     }
@@ -148,12 +148,12 @@ impl Player {
         self.speed
     }
 
-    /// What has happened, as far as it has been read.
+    /// Events, as far as they have been read.
     pub fn overview(&self) -> Option<&Overview> {
         self.overview.as_deref()
     }
 
-    /// Ways of its robots.
+    /// Trails of its robots.
     pub fn trails(&self) -> Option<&Trails> {
         self.overview.as_ref().map(|overview| overview.trails())
     }
@@ -163,12 +163,12 @@ impl Player {
         self.building
     }
 
-    /// What the numbers of its frames are.
+    /// The structure of its frames.
     pub fn structure(&self) -> Arc<Structure> {
         self.playback.structure()
     }
 
-    /// Takes the models that were built. Returns why there are none.
+    /// Applies the built models. Returns why models are missing.
     pub fn take_models(&mut self, result: &Result<Arc<Preview>, Diagnostics>, runner: &Runner) -> Diagnostics {
         (self.building, self.stale) = (false, true);
         match result {
@@ -184,16 +184,16 @@ impl Player {
         }
     }
 
-    /// Robots whose telemetry the frames carry.
+    /// Selects the robots whose telemetry the frames include.
     pub fn select(&mut self, robots: Vec<usize>) {
         self.playback.select(robots);
         self.stale = true;
     }
 
-    /// Does what a person wants; closing is the window's.
+    /// Applies a playback command. The window handles closing.
     ///
     /// # Errors
-    /// When that part of the file cannot be read.
+    /// If that part of the file cannot be read.
     pub fn control(&mut self, control: Control) -> Result<(), Diagnostic> {
         self.stale = true;
         self.passed = Instant::now();
@@ -229,10 +229,10 @@ impl Player {
         self.playback.set_speed(if self.backwards { -self.speed } else { self.speed });
     }
 
-    /// Lets real time pass and gives the frame of the present time.
+    /// Advances by the elapsed wall-clock time and returns the current frame.
     ///
     /// # Errors
-    /// When that part of the file cannot be read; it pauses then.
+    /// If that part of the file cannot be read. Playback pauses then.
     pub fn look(&mut self, ctx: &Context) -> Result<Arc<Frame>, Diagnostic> {
         let now = Instant::now();
         let elapsed = now.duration_since(std::mem::replace(&mut self.passed, now));
@@ -254,12 +254,12 @@ impl Player {
         Ok(self.frame.clone())
     }
 
-    /// The frame that was given last.
+    /// The last returned frame.
     pub fn frame(&self) -> &Arc<Frame> {
         &self.frame
     }
 
-    /// Why a part of the file could not be read; told once.
+    /// The last read error; returned only once.
     pub fn take_failure(&self) -> Option<Diagnostic> {
         self.overview.as_ref().and_then(|overview| overview.take_failure())
     }

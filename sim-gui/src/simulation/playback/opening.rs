@@ -1,4 +1,4 @@
-//! Recordings that are being opened, on a thread of their own: a folder of a long run takes a while.
+//! Opens recordings in a separate thread, since a folder of a long run takes a while.
 
 use crate::text;
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -10,29 +10,29 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::time::{Duration, Instant};
 
-/// What takes longer is shown to be under way.
+/// Progress is shown after this time.
 const SOON: Duration = Duration::from_millis(300);
 
-/// What a recording is opened for.
+/// The purpose of opening a recording.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// To be shown in place of the live run.
+    /// Show it in place of the live run.
     Show,
-    /// To compare the live run with it.
+    /// Compare the live run with it.
     Compare,
 }
 
-/// A recording that was opened, and its scene with what it needs to be built; none where the recording has no scene.
+/// An opened recording, and its scene with build options. `None` if the recording has no scene.
 pub struct Opened {
     /// The recording.
     pub playback: Playback,
-    /// Its scene, or why this program does not understand it.
+    /// Its scene, or why it cannot be read by this program.
     pub scene: Result<Option<(Arc<LoadedScene>, BuildOptions)>, Diagnostics>,
 }
 
 /// A recording that is being opened.
 pub struct Opening {
-    /// What for.
+    /// The purpose.
     pub purpose: Purpose,
     path: PathBuf,
     begun: Instant,
@@ -40,10 +40,10 @@ pub struct Opening {
 }
 
 impl Opening {
-    /// Begins to open a recording; the window is asked to draw when it is done.
+    /// Starts to open a recording. `repaint` is called when it is done.
     ///
     /// # Errors
-    /// When the system starts no thread.
+    /// If the system cannot start a thread.
     pub fn begin(path: PathBuf, purpose: Purpose, repaint: Repaint) -> Result<Self, Diagnostic> {
         let (sender, result) = channel();
         let file = path.clone();
@@ -55,7 +55,7 @@ impl Opening {
                 };
                 Opened { playback, scene }
             });
-            // Who wanted it may have thought better of it.
+            // The receiver is gone if opening was abandoned.
             let _ = sender.send(opened);
             repaint();
         };
@@ -64,7 +64,7 @@ impl Opening {
         Ok(Self { purpose, path, begun: Instant::now(), result })
     }
 
-    /// The recording, once it has been opened.
+    /// The recording, once opened.
     pub fn take(&self) -> Option<Result<Opened, Diagnostic>> {
         match self.result.try_recv() {
             Ok(result) => Some(result),
@@ -73,7 +73,7 @@ impl Opening {
         }
     }
 
-    /// Name of the file, once opening it has taken so long that this should be told.
+    /// File name, once opening has taken long enough to show progress.
     pub fn slow(&self) -> Option<String> {
         let name = || self.path.file_name().unwrap_or(self.path.as_os_str()).to_string_lossy().into_owned();
         (self.begun.elapsed() > SOON).then(name)

@@ -1,4 +1,4 @@
-//! What components draw.
+//! Drawings of components.
 
 use super::{MOST, Moment, Who};
 use sim_abi::declare::Kind;
@@ -6,22 +6,22 @@ use sim_render::{Label, Line, Pen, Values};
 use sim_runner::{Drawn, Structure};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Frames carry for no more robots than this what is needed to draw what their components draw.
+/// Maximum number of robots whose frames include the values for component drawings.
 pub const ROBOTS: usize = 200;
 
-/// Drawings that are switched together.
+/// Drawings that are toggled together.
 pub struct Layer<'a> {
     /// Its name.
     pub name: &'a str,
-    /// Whether it is seen only once a person has asked for it.
+    /// Whether it is hidden by default.
     pub on_demand: bool,
-    /// Kind of a component that draws it.
+    /// Kind of a component with this layer.
     pub kind: &'a str,
     /// Id of that component.
     pub component: &'a str,
 }
 
-/// The layers of all that is drawn.
+/// The layers of all drawings.
 pub fn layers(structure: &Structure) -> Vec<Layer<'_>> {
     let mut known = BTreeSet::new();
     let parts = structure.robots.iter().flat_map(|robot| &robot.parts.parts);
@@ -38,7 +38,7 @@ pub fn layers(structure: &Structure) -> Vec<Layer<'_>> {
     layers.filter(|layer| known.insert(layer.name)).collect()
 }
 
-/// What the components of some robots and all services draw; `layers` are those that a person has switched on or off.
+/// The drawings of some robots' components and of all services; `layers` are those toggled by the user.
 pub fn draw(
     moment: &Moment<'_>,
     who: Who,

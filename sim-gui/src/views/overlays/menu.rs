@@ -1,4 +1,4 @@
-//! The menu that switches what is drawn over the views.
+//! The menu that toggles overlays.
 
 use super::drawings::{Layer, layers};
 use crate::actions::{Categories, Request};
@@ -10,12 +10,12 @@ use egui::containers::menu::{MenuButton, MenuConfig};
 use egui::{PopupCloseBehavior, Slider, Ui};
 use sim_render::Stage;
 
-/// Greatest clearance that the menu offers, m.
+/// Range of the clearance setting, m.
 const MARGINS: std::ops::RangeInclusive<f64> = 0.0..=100.0;
-/// Heights of letters of labels that it offers, points.
+/// Range of the label font size, points.
 const LETTERS: std::ops::RangeInclusive<f32> = 8.0..=40.0;
 
-/// The menu that switches everything. What is changed is asked for.
+/// The overlay menu. Changes are requested.
 pub fn menu(
     ui: &mut Ui,
     shown: &Shown,
@@ -74,7 +74,7 @@ pub fn menu(
     }
 }
 
-/// Whether labels are shown, which, and how large.
+/// Visibility, content and size of labels.
 fn labels(ui: &mut Ui, wanted: &mut Shown) {
     use text::labels as words;
     ui.checkbox(&mut wanted.labels, text::shown::LABELS);
@@ -103,7 +103,7 @@ fn labels(ui: &mut Ui, wanted: &mut Shown) {
     });
 }
 
-/// What components draw, layer by layer; nothing where none draws.
+/// Layers of component drawings; nothing if there are none.
 fn drawings(ui: &mut Ui, wanted: &mut Shown, context: &ViewerContext<'_>) {
     let layers = layers(context.world.structure());
     if layers.is_empty() {

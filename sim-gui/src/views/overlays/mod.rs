@@ -1,4 +1,4 @@
-//! What is drawn over robots and objects: trails, contacts, axes, margins, what sensors cover, what components draw, notes.
+//! Overlays on robots and objects: trails, contacts, axes, margins, sensor coverages, component drawings, notes.
 
 mod drawings;
 mod menu;
@@ -24,21 +24,21 @@ use sim_edit::{Document, Section, Target};
 use sim_render::{Label, Line, Point, Shell, Stage};
 use sim_runner::{Frame, Trails};
 
-/// Lines are no more than this, so that drawing stays quick.
+/// Maximum number of lines, for fast rendering.
 const MOST: usize = 200_000;
-/// So many points are drawn in the plan and on a board; of more, every second, third and so on.
+/// Maximum number of points in the plan and on the construct canvas; more are decimated by an integer factor.
 const FLAT_POINTS: usize = 8192;
-/// Points are no more than this.
+/// Maximum number of points.
 const MAX_POINTS: usize = 1_000_000;
 
-/// Moment, stage, revision of the document, what is shown and selected, the cursor, and the part that is selected.
+/// Cache key: time, stage, revision of the document, visibility, selection, cursor, and selected part.
 type MadeFor = (u64, u64, Option<u64>, u64, Shown, Selection, [f64; 3], Option<(Target, Option<usize>)>);
 
-/// Lines and texts of a frame.
+/// Lines and labels of a frame.
 #[derive(Default)]
 pub struct Overlays {
     lines: Vec<Line>,
-    /// So many of the lines are no trails. Trails come last and only in the 3D view: the plan draws them in its own way.
+    /// Number of lines that are not trails. Trails come last and only in the 3D view: the plan draws its own.
     others: usize,
     has_trails: bool,
     points: Vec<Point>,
@@ -51,35 +51,34 @@ pub struct Overlays {
     trail: Vec<[f64; 4]>,
 }
 
-/// What overlays are made of.
+/// Input of the overlays.
 pub struct Moment<'a> {
-    /// Number of the moment; another one whenever something has moved.
+    /// Number of the update; changes whenever something has moved.
     pub number: u64,
-    /// The newest frame.
+    /// The latest frame.
     pub frame: &'a Frame,
-    /// Where everything is.
+    /// Poses of everything.
     pub world: &'a WorldView,
     /// The same as meshes.
     pub stage: &'a Stage,
-    /// Bodies that are selected.
+    /// Selected bodies.
     pub selected: &'a Selection,
-    /// The part without body that is selected.
+    /// The selected part without a body.
     pub part: Option<&'a Target>,
-    /// Which of its poses, of a route.
+    /// Index of the selected pose, for a route.
     pub part_pose: Option<usize>,
-    /// The document, where it is what is shown.
+    /// The document, if it is displayed.
     pub document: Option<&'a Document>,
-    /// Parts without body that are dragged.
+    /// Dragged parts without a body.
     pub dragged: &'a [Dragged],
-    /// Whether robots have room on their routes.
+    /// Clearance checks of routes.
     pub route_checks: &'a RouteChecks,
-    /// Where the cursor of the world is, m.
+    /// Position of the 3D cursor, m.
     pub cursor: [f64; 3],
 }
 
 impl<'a> Moment<'a> {
-    /// The scene with what no simulation reads as the document says it now, and the parts of a section by their numbers, where there
-    /// is a document.
+    /// The scene with its non-simulated content as in the document, and the targets of a section by index if there is a document.
     fn scene(&self, section: Section) -> Option<(&'a Scene, Vec<Target>)> {
         match self.document.and_then(|document| Some((document.scene()?, document.parts(section)))) {
             Some(now) => Some(now),
@@ -87,7 +86,7 @@ impl<'a> Moment<'a> {
         }
     }
 
-    /// All beacons with their parts and `world_from_beacon`, as they are shown.
+    /// All beacons with their targets and displayed `world_from_beacon`.
     fn beacons(&self) -> Vec<(Option<Target>, &'a Beacon, Isometry3<f64>)> {
         let Some((scene, parts)) = self.scene(Section::Beacons) else { return Vec::new() };
         let structure = self.world.structure();
@@ -103,13 +102,13 @@ impl<'a> Moment<'a> {
         scene.beacons.iter().enumerate().map(place).collect()
     }
 
-    /// Where a part is shown, while it is dragged.
+    /// Displayed pose of a part while it is dragged.
     fn dragged(&self, part: Option<&Target>, number: Option<usize>) -> Option<Isometry3<f64>> {
         let found = self.dragged.iter().find(|dragged| Some(&dragged.target) == part && dragged.number == number);
         found.map(|dragged| dragged.pose)
     }
 
-    /// Whether something is to be drawn of a body.
+    /// Whether an overlay applies to a body.
     fn wants(&self, who: Who, body: usize) -> bool {
         match who {
             Who::Nobody => false,
@@ -120,7 +119,7 @@ impl<'a> Moment<'a> {
 }
 
 impl Overlays {
-    /// Makes them anew, if anything has changed.
+    /// Rebuilds the overlays if anything has changed.
     pub fn update(&mut self, moment: &Moment<'_>, shown: &Shown) {
         let revision = moment.document.map(Document::revision);
         let checks = moment.route_checks.generation();
@@ -167,29 +166,29 @@ impl Overlays {
         self.others = self.lines.len();
     }
 
-    /// Adds the trails, unless they are there.
+    /// Adds the trails, unless they have been added.
     pub fn add_trails(&mut self, world: &WorldView, selected: &Selection, trails: &Trails) {
         if !std::mem::replace(&mut self.has_trails, true) {
             things::trails(world, selected, trails, &mut self.trail, &mut self.lines);
         }
     }
 
-    /// All lines, with the trails if they have been added.
+    /// All lines, including trails if they have been added.
     pub fn lines(&self) -> &[Line] {
         &self.lines
     }
 
-    /// All lines but the trails.
+    /// All lines except trails.
     pub fn without_trails(&self) -> &[Line] {
         &self.lines[..self.others]
     }
 
-    /// Points that lidars in several layers have hit.
+    /// Hits of multi-layer lidars.
     pub fn points(&self) -> &[Point] {
         &self.points
     }
 
-    /// The points that the plan shows.
+    /// The points for the plan.
     pub fn flat_points(&self) -> impl Iterator<Item = &Point> {
         flat_points(&self.points)
     }
@@ -204,36 +203,36 @@ impl Overlays {
         &self.tags
     }
 
-    /// All texts that stand on paper.
+    /// All note-style labels.
     pub fn labels(&self) -> &[Label] {
         &self.labels
     }
 
-    /// Changes whenever they do.
+    /// Changes whenever the overlays change.
     pub fn generation(&self) -> u64 {
         self.generation
     }
 }
 
-/// Those of many points that are drawn in the plan and on a board.
+/// The decimated points for the plan and the construct canvas.
 pub fn flat_points(points: &[Point]) -> impl Iterator<Item = &Point> {
     points.iter().step_by(points.len().div_ceil(FLAT_POINTS).max(1))
 }
 
-/// How large bodies are, computed when it is asked for.
+/// Sizes of bodies, computed on demand.
 #[derive(Default)]
 struct Sizes {
     generation: u64,
     known: Vec<Option<Size>>,
 }
 
-/// How large a body is.
+/// The size of a body.
 #[derive(Clone, Copy, Debug)]
 struct Size {
-    /// Lowest and highest corner in the body's frame, m.
+    /// Minimum and maximum corner in the body's frame, m.
     low: Point3<f64>,
     high: Point3<f64>,
-    /// Greatest distance from the body's z axis, m.
+    /// Maximum distance from the body's z axis, m.
     radius: f64,
 }
 
@@ -244,7 +243,7 @@ impl Sizes {
         }
     }
 
-    /// The size of a body at a pose; none where nothing of it is seen.
+    /// The size of a body at a pose; `None` if it is invisible.
     fn of(&mut self, stage: &Stage, body: usize, pose: &Isometry3<f64>) -> Option<Size> {
         if self.known.len() <= body {
             self.known.resize(body + 1, None);
@@ -261,7 +260,7 @@ impl Sizes {
     }
 }
 
-/// A closed line through the points of a circle of this radius about z of a frame, m.
+/// A closed polyline on a circle of this radius about z of a frame, m.
 fn circle(frame: &Isometry3<f64>, radius: f64, corners: usize) -> impl Iterator<Item = [Point3<f64>; 2]> + '_ {
     let point = move |index: usize| {
         let (sin, cos) = (std::f64::consts::TAU * index as f64 / corners as f64).sin_cos();

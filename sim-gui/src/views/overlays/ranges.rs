@@ -1,4 +1,4 @@
-//! How far the beacon that is selected reaches: a ball, or the part of one that lies in its cone.
+//! The range of the selected beacon: a sphere, or the part of it inside its cone.
 
 use super::{Moment, circle};
 use nalgebra::{Isometry3, Point3, UnitQuaternion, Vector3};
@@ -7,14 +7,14 @@ use sim_core::scene::{Beacon, BeaconKind, Direction};
 use sim_render::Line;
 use std::f64::consts::{FRAC_PI_2, TAU};
 
-/// Corners of a circle.
+/// Number of vertices of a circle.
 const CORNERS: usize = 48;
-/// Edges of a cone.
+/// Number of edges of a cone.
 const EDGES: usize = 8;
-/// Steps of half a bow over the end of a cone.
+/// Segments of half an arc over the end of a cone.
 const STEPS: usize = 12;
 
-/// The reach of the beacon that is selected.
+/// The range of the selected beacon.
 pub fn selected(moment: &Moment<'_>, lines: &mut Vec<Line>) {
     for (part, beacon, pose) in moment.beacons() {
         if part.is_some() && part.as_ref() == moment.part {
@@ -24,7 +24,7 @@ pub fn selected(moment: &Moment<'_>, lines: &mut Vec<Line>) {
     }
 }
 
-/// Lines around what a beacon reaches.
+/// Lines around the range of a beacon.
 fn reach(beacon: &Beacon, pose: &Isometry3<f64>) -> Vec<[Point3<f64>; 2]> {
     let BeaconKind::Cone(cone) = &beacon.kind else {
         let turns = [(0.0, 0.0), (FRAC_PI_2, 0.0), (0.0, FRAC_PI_2)];
@@ -33,7 +33,7 @@ fn reach(beacon: &Beacon, pose: &Isometry3<f64>) -> Vec<[Point3<f64>; 2]> {
     };
     let Direction(direction) = cone.direction;
     let along = Vector3::from(direction).normalize();
-    // Its z axis is that of the cone; opposite to z any turn of half a circle about another axis will do.
+    // The z axis is that of the cone; for the direction −z, any rotation by π about another axis is valid.
     let turn = UnitQuaternion::rotation_between(&Vector3::z(), &along)
         .unwrap_or_else(|| UnitQuaternion::from_axis_angle(&Vector3::x_axis(), std::f64::consts::PI));
     let frame = pose * turn;
@@ -87,7 +87,7 @@ mod tests {
     fn rm_19_the_cone_has_half_the_angle_and_is_as_long_as_the_range() {
         let half_angle = 0.4;
         let kind = BeaconKind::Cone(Cone { half_angle, direction: Direction([0.0, 0.0, -1.0]) });
-        // Turned by a quarter about y what looked down looks along −x.
+        // A rotation by π/2 about y turns the downward direction to −x.
         let pose = Isometry3::from_parts(
             nalgebra::Translation3::new(1.0, 0.0, 2.0),
             UnitQuaternion::from_euler_angles(0.0, FRAC_PI_2, 0.0),

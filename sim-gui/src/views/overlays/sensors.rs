@@ -1,4 +1,4 @@
-//! What sensors cover, and what they find there.
+//! Sensor coverages and readings.
 
 use super::{Moment, Sizes, Who, circle};
 use egui::{Color32, Mesh, Pos2, Rect, Vec2};
@@ -9,28 +9,28 @@ use sim_core::ranging::Ranging;
 use sim_render::{Line, Point};
 use std::f64::consts::{FRAC_PI_2, TAU};
 
-/// A ray that has met something, its end, and one that has met nothing.
+/// A ray with a hit, its end, and a ray without a hit.
 const HIT: [f32; 4] = [0.95, 0.32, 0.12, 0.75];
 const END: [f32; 4] = [0.95, 0.2, 0.05, 1.0];
 const FREE: [f32; 4] = [0.1, 0.5, 0.8, 0.5];
-/// Edges of cones and of images.
+/// Edges of cones and camera frustums.
 const EDGE: [f32; 4] = [0.1, 0.55, 0.85, 0.85];
-/// A sector that is not touched, and one that is.
+/// A sector without and with contact.
 const UNTOUCHED: [f32; 4] = [0.35, 0.4, 0.45, 0.8];
 const TOUCHED: [f32; 4] = [0.95, 0.15, 0.1, 1.0];
-/// Half the cross where a ray ends, m.
+/// Half of the size of the cross at the end of a ray, m.
 const CROSS: f64 = 0.01;
-/// An image is drawn as far as this many radii of its robot, and at least as far as this, m.
+/// Length of a camera frustum in radii of its robot, and its minimum, m.
 const FRUSTUM: (f64, f64) = (4.0, 0.8);
 /// Distance of a touched zone from the hull, m.
 const APART: f64 = 0.012;
-/// Sensors of no more robots than this are drawn.
+/// Maximum number of robots whose sensors are drawn.
 const ROBOTS: usize = 2000;
-/// Rays of one sensor that are drawn; of more, every second, third and so on.
+/// Maximum number of rays per sensor; more are decimated by an integer factor.
 const RAYS: usize = 720;
-/// Points of a scan in layers that are drawn; of more, every second, third and so on.
+/// Maximum number of points of a multi-layer scan; more are decimated by an integer factor.
 const POINTS: usize = 200_000;
-/// Colors of points from the lowest to the highest, or of intensities from 0 to 1: red, green, blue.
+/// Color scale of points by height, or by intensity from 0 to 1: red, green, blue.
 const SCALE: [[f32; 3]; 6] = [
     [48.0, 60.0, 190.0],
     [30.0, 150.0, 235.0],
@@ -39,18 +39,18 @@ const SCALE: [[f32; 3]; 6] = [
     [250.0, 150.0, 30.0],
     [200.0, 30.0, 20.0],
 ];
-/// Edge of a point in the plan, points of the screen.
+/// Edge length of a point in the plan, points.
 const FLAT_POINT: f32 = 2.0;
-/// Smallest difference of heights that the colors span, m.
+/// Minimum height span of the color scale, m.
 const MIN_SPAN: f64 = 0.5;
 
-/// What the sensors of some robots cover, and the points that their layers of rays have hit.
+/// Draws the sensor coverages of some robots and the hits of their multi-layer scans.
 pub fn draw(moment: &Moment<'_>, who: Who, sizes: &mut Sizes, lines: &mut Vec<Line>, points: &mut Vec<Point>) {
     let structure = moment.world.structure();
     let wanted = structure.robots.iter().enumerate().filter(|(_, robot)| moment.wants(who, robot.body as usize));
     for (number, robot) in wanted.take(ROBOTS) {
         let body = robot.body as usize;
-        // Where frames carry the telemetry of all robots, each is at its own place.
+        // If frames include the telemetry of all robots, the index is the robot's.
         let own = moment.frame.telemetry.get(number).filter(|telemetry| telemetry.robot == number);
         let telemetry = own.or_else(|| moment.frame.telemetry.iter().find(|telemetry| telemetry.robot == number));
         let mut scans = telemetry.map_or(&[][..], |telemetry| &telemetry.scans).iter();
@@ -70,35 +70,35 @@ pub fn draw(moment: &Moment<'_>, who: Who, sizes: &mut Sizes, lines: &mut Vec<Li
     }
 }
 
-/// What a sensor has read last.
+/// The latest readings of a sensor.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Readings<'a> {
-    /// A value for each channel; fewer where they are not known.
+    /// One value per channel; may be fewer if they are unknown.
     values: &'a [f64],
-    /// The same before noise.
+    /// The same without noise.
     clean: &'a [f64],
-    /// Values of the whole scan; empty where they are not known.
+    /// Values of the full scan; empty if unknown.
     scan: &'a [f64],
     /// Number of channels.
     channels: usize,
 }
 
 impl<'a> Readings<'a> {
-    /// Of a part of a robot with this telemetry, whose readings before noise begin at an index of it.
+    /// The readings of a part of a robot with this telemetry; `clean` is the index of its first noise-free reading.
     pub fn of(part: &LayoutPart, clean: Option<usize>, telemetry: Option<&'a [f64]>) -> Self {
         let channels = part.channels.len();
         let from = |first: usize| telemetry.and_then(|values| values.get(first..first + channels)).unwrap_or_default();
         Self { values: from(part.offset), clean: clean.map(from).unwrap_or_default(), scan: &[], channels }
     }
 
-    /// The value of what a sensor covers, and the same before noise. A sensor may have fewer channels than it says it has.
+    /// A reading of a coverage, with and without noise. A sensor may have fewer channels than declared.
     fn get(&self, coverage: &Coverage, index: usize) -> Option<(f64, Option<f64>)> {
         let channel = coverage.channel?.checked_add(index)?;
         Some((*self.values.get(channel)?, self.clean.get(channel).copied()))
     }
 }
 
-/// Draws what a sensor covers, at `pose`; `radius` is the size of its robot, m.
+/// Draws the coverage of a sensor at `pose`; `radius` is the size of its robot, m.
 pub fn draw_one(
     coverage: &Coverage,
     pose: &Isometry3<f64>,
@@ -155,12 +155,12 @@ pub fn draw_one(
                 line(corner(start, number), corner(far, number), EDGE, 1.5);
                 line(corner(far, number), corner(far, number + 1), EDGE, 1.5);
             }
-            // Which side of the image is up.
+            // Marks the top of the image.
             let tip = Point3::new(far, 0.0, far * up * 1.25);
             line(corner(far, 0).lerp(&corner(far, 1), 0.3), tip, EDGE, 1.5);
             line(corner(far, 0).lerp(&corner(far, 1), 0.7), tip, EDGE, 1.5);
         }
-        // Their hits are points.
+        // Their hits are drawn as points.
         CoverageForm::Layers { .. } | CoverageForm::Unknown => {}
         CoverageForm::Sectors { count } => {
             let count = (count as usize).min(channels).max(1);
@@ -170,7 +170,7 @@ pub fn draw_one(
             for sector in 0..count {
                 let touched = readings.get(coverage, sector).is_some_and(|(value, _)| value != 0.0);
                 let (color, thick) = if touched { (TOUCHED, 5.0) } else { (UNTOUCHED, 1.5) };
-                // A gap between neighbours tells them apart.
+                // A gap separates neighbors.
                 let at = |step: usize| {
                     let part = (step as f64 / steps as f64 - 0.5) * 0.94;
                     let (sin, cos) = ((sector as f64 + part) * width).sin_cos();
@@ -182,7 +182,7 @@ pub fn draw_one(
     }
 }
 
-/// Adds the points that layers of rays at `pose` have hit, in colors of their intensity, or else of their height.
+/// Adds the hits of a multi-layer scan at `pose`, colored by intensity if available, otherwise by height.
 pub fn draw_points(coverage: &Coverage, pose: &Isometry3<f64>, readings: &Readings<'_>, points: &mut Vec<Point>) {
     let CoverageForm::Layers { layers, count, arc, elevation } = coverage.form else { return };
     let ranging = Ranging::of(coverage);
@@ -199,7 +199,7 @@ pub fn draw_points(coverage: &Coverage, pose: &Isometry3<f64>, readings: &Readin
         1 => 0.5 * (elevation[0] + elevation[1]),
         _ => elevation[0] + (elevation[1] - elevation[0]) * layer as f64 / (layers - 1) as f64,
     };
-    // In world axes: the directions of the rays of a level layer, and the axis about which they turn.
+    // In world axes: the ray directions of a horizontal layer, and their rotation axis.
     let (origin, turned) = (Point3::from(pose.translation.vector), pose.rotation.to_rotation_matrix());
     let level: Vec<Vector3<f64>> = (0..count)
         .map(|ray| angle(ray, count, arc).sin_cos())
@@ -230,7 +230,7 @@ pub fn draw_points(coverage: &Coverage, pose: &Isometry3<f64>, readings: &Readin
     }
 }
 
-/// Points as small squares of a mesh, at their places on the screen.
+/// Points as small squares of a mesh, at their screen positions.
 pub fn mesh_of<'a>(points: impl Iterator<Item = &'a Point>, place: impl Fn(&Point3<f64>) -> Pos2) -> Mesh {
     let mut mesh = Mesh::default();
     for point in points {
@@ -241,7 +241,7 @@ pub fn mesh_of<'a>(points: impl Iterator<Item = &'a Point>, place: impl Fn(&Poin
     mesh
 }
 
-/// Color of a part of the scale, from 0 to 1.
+/// Color at a position of the scale, from 0 to 1.
 fn color_of(part: f64) -> [u8; 4] {
     let place = part.clamp(0.0, 1.0) as f32 * (SCALE.len() - 1) as f32;
     let below = (place as usize).min(SCALE.len() - 2);
@@ -298,7 +298,7 @@ mod tests {
         let readings =
             Readings { values: &[1.98, 1.98, 0.5], clean: &[2.0, 1.99, 2.0], channels: 3, ..Readings::default() };
         draw_one(&coverage, &Isometry3::identity(), &readings, || 0.3, &mut lines);
-        // A ray that met nothing has one line, one that met something three more for its end.
+        // A ray without a hit is one line; a hit adds three lines for its end.
         assert_eq!((lines.len(), lines[0].color, lines[1].color, lines[5].color), (9, FREE, HIT, HIT));
         assert!((lines[0].to.coords.norm() - 2.0).abs() < 1e-12, "it is drawn to its reach");
     }
@@ -336,7 +336,7 @@ mod tests {
         close(points[0].at, [0.6, 0.0, 1.0]);
         close(points[1].at, [0.0, 0.0, 2.6]);
         assert_eq!([points[0].color, points[1].color], [0.0, 1.0].map(color_of), "the lower and the higher one");
-        // A whole scan has more rays than there are channels, and intensities.
+        // A full scan has more rays than channels, and intensities.
         let data = ScanData { layers: 2, rays: 6, distances: true, intensities: true, ages: false };
         let coverage = coverage.scan(data);
         let scan: Vec<f64> = (0..24).map(|number| if number % 12 < 6 { 1.0 } else { 0.25 }).collect();
@@ -345,7 +345,7 @@ mod tests {
         assert_eq!([points[0].color, points[6].color], [1.0, 63.0 / 255.0].map(color_of));
         let turn = TAU / 6.0;
         close(points[1].at, [1.1 * turn.cos(), 1.1 * turn.sin(), 1.0]);
-        // Of recordings only the channels are known.
+        // For recordings, only the channels are known.
         assert_eq!(drawn(&coverage, &[]).len(), 2);
     }
 

@@ -1,4 +1,4 @@
-//! Labels of what has no body: poses of routes and beacons.
+//! Labels of parts without a body: poses of routes and beacons.
 
 use super::Moment;
 use crate::preferences::overlays::{Labelled, Shown};
@@ -7,23 +7,23 @@ use nalgebra::{Isometry3, Point3};
 use sim_core::scene::{BeaconKind, Posed};
 use sim_edit::{Section, Target};
 
-/// Labels are no more than this, so that something is seen besides them.
+/// Maximum number of labels; more would hide everything else.
 const MOST: usize = 300;
 
-/// A label at a point of the world.
+/// A label at a world point.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tag {
-    /// The point that it stands beside, m.
+    /// The labeled point, m.
     pub at: Point3<f64>,
-    /// What it says.
+    /// The text.
     pub text: String,
-    /// Whether it stands below its point, else above.
+    /// Whether it is below its point; otherwise above.
     pub below: bool,
-    /// Whether what it names is selected.
+    /// Whether its part is selected.
     pub selected: bool,
 }
 
-/// The labels of poses and beacons that are to be seen.
+/// The visible labels of poses and beacons.
 pub fn tags(moment: &Moment<'_>, shown: &Shown) -> Vec<Tag> {
     let mut tags = Vec::new();
     if !shown.labels {
@@ -61,7 +61,7 @@ pub fn tags(moment: &Moment<'_>, shown: &Shown) -> Vec<Tag> {
     tags
 }
 
-/// The place of a pose, and at the tip of its arrow its heading.
+/// The position of a pose, and its heading at the tip of its arrow.
 fn of_pose(pose: &Isometry3<f64>, selected: bool) -> [Tag; 2] {
     let (at, yaw) = (Point3::from(pose.translation.vector), pose.rotation.euler_angles().2);
     let tip = pose * Point3::new(super::things::ARROW, 0.0, 0.0);

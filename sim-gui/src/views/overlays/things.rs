@@ -1,4 +1,4 @@
-//! Marks of things: trails, contacts, axes, margins, notes.
+//! Overlays of things: trails, contacts, axes, margins, notes.
 
 use super::{Label, Moment, Sizes, Who, circle};
 use crate::document::selection::Selection;
@@ -12,35 +12,35 @@ use sim_runner::Trails;
 use std::collections::HashMap;
 use std::f64::consts::FRAC_PI_2;
 
-/// More robots than this have no trails unless they are selected.
+/// Maximum number of robots for which all trails are shown; otherwise only those of selected robots.
 const TRAILED: usize = 2000;
-/// Lines of all trails together, at most.
+/// Maximum number of lines of all trails.
 const TRAIL_LINES: usize = 20_000;
-/// Trails run this much above the points that robots stand on, so that they lie on the floor, m.
+/// Height of trails above the ground contact of robots, so that they are on the floor, m.
 const ABOVE: f64 = 0.004;
-/// Axes of no more bodies than this.
+/// Maximum number of bodies with axes.
 const FRAMES: usize = 1000;
 /// Length of the arrow of a contact, and of a pose of a route, m.
 pub(super) const ARROW: f64 = 0.08;
-/// Half the cross at a contact, m.
+/// Half of the size of the cross at a contact, m.
 const CROSS: f64 = 0.012;
-/// Corners of a circle.
+/// Number of vertices of a circle.
 const CORNERS: usize = 48;
 
 const CONTACT: [f32; 4] = [0.93, 0.16, 0.55, 1.0];
 const BLOCKED: [f32; 4] = [0.85, 0.1, 0.1, 1.0];
-/// The cursor of the world.
+/// Color of the 3D cursor.
 const CURSOR: [f32; 4] = [0.85, 0.2, 0.55, 1.0];
 /// Radius of its ring, m.
 const CURSOR_RADIUS: f64 = 0.1;
 const MARGIN: [f32; 4] = [0.95, 0.75, 0.1, 0.9];
-/// Faces of margins of objects, and of robots.
+/// Colors of the faces of margins of objects, and of robots.
 const OBJECT_SHELL: [f32; 4] = [0.0, 0.0, 0.0, 0.2];
 const ROBOT_SHELL: [f32; 4] = [1.0, 1.0, 1.0, 0.2];
 const AXES: [[f32; 4]; 3] = [[0.9, 0.2, 0.2, 1.0], [0.2, 0.7, 0.25, 1.0], [0.2, 0.4, 0.95, 1.0]];
 
-/// Robots whose trails are drawn, and the number of points of each at most. Of very many robots those that are selected have
-/// one: the others' would hide the ground.
+/// Robots with visible trails, and the maximum number of points of each. With very many robots, only the selected ones: others
+/// would hide the ground.
 pub fn trailed<'a>(world: &'a WorldView, selected: &'a Selection) -> (usize, impl Iterator<Item = usize> + 'a) {
     let robots = &world.structure().robots;
     let all = robots.len() <= TRAILED;
@@ -49,7 +49,7 @@ pub fn trailed<'a>(world: &'a WorldView, selected: &'a Selection) -> (usize, imp
     (share + 1, (0..robots.len()).filter(drawn))
 }
 
-/// Where robots have been.
+/// Trails of robots.
 pub fn trails(
     world: &WorldView,
     selected: &Selection,
@@ -62,7 +62,7 @@ pub fn trails(
         trails.newest(robot, share, points);
         let [red, green, blue, _] = world.color(robot).to_array().map(|part| f32::from(part) / 255.0);
         let place = |[_, x, y, z]: [f64; 4]| Point3::new(x, y, z + ABOVE);
-        // Where it was put somewhere else, there is a point that is nowhere.
+        // A point with NaN coordinates marks a jump.
         let steps = points.windows(2).filter(|pair| pair.iter().all(|[_, x, ..]| !x.is_nan()));
         lines.extend(steps.map(|pair| Line {
             from: place(pair[0]),
@@ -74,7 +74,7 @@ pub fn trails(
     }
 }
 
-/// Where things touch: a cross, and an arrow along the normal.
+/// Contacts: a cross, and an arrow along the normal.
 pub fn contacts(moment: &Moment<'_>, lines: &mut Vec<Line>) {
     for contact in &moment.frame.contacts {
         let (point, normal) = (Point3::from(contact.point), Vector3::from(contact.normal));
@@ -86,7 +86,7 @@ pub fn contacts(moment: &Moment<'_>, lines: &mut Vec<Line>) {
     }
 }
 
-/// The cursor of the world: a ring and a cross, unless it is at the origin.
+/// The 3D cursor: a ring and a cross, unless it is at the origin.
 pub fn cursor(at: [f64; 3], lines: &mut Vec<Line>) {
     if at == [0.0; 3] {
         return;
@@ -117,7 +117,7 @@ pub fn frames(moment: &Moment<'_>, who: Who, sizes: &mut Sizes, lines: &mut Vec<
     }
 }
 
-/// Clearance around robots and around objects that have one: where the scene gives a margin, as a box with faces that one sees through.
+/// Clearance around robots and objects with a margin: a box with transparent faces if the scene defines a margin.
 pub fn margins(moment: &Moment<'_>, margin: f64, sizes: &mut Sizes, lines: &mut Vec<Line>, shells: &mut Vec<Shell>) {
     let structure = moment.world.structure();
     let poses = moment.world.poses();
@@ -144,7 +144,7 @@ pub fn margins(moment: &Moment<'_>, margin: f64, sizes: &mut Sizes, lines: &mut 
             circle(&ground, radius, CORNERS).for_each(&mut line);
             continue;
         }
-        // What swims or flies keeps clear of things in all directions.
+        // Robots that swim or fly keep clear in all directions.
         let radius = (size.high - size.low).norm() / 2.0 + margin;
         let middle = pose * nalgebra::center(&size.low, &size.high);
         for turn in [(0.0, 0.0), (FRAC_PI_2, 0.0), (0.0, FRAC_PI_2)] {
@@ -182,8 +182,8 @@ fn edges(frame: &Isometry3<f64>, low: Point3<f64>, high: Point3<f64>) -> impl It
     })
 }
 
-/// Routes of the scene: lines from pose to pose, each with a short arrow along its x axis. Legs on which a robot would touch something
-/// are told apart by color, width and the name of that.
+/// Routes of the scene: lines between poses, each with a short arrow along its x axis. Blocked legs differ in color and width,
+/// and are labeled with the obstacle.
 pub fn routes(moment: &Moment<'_>, lines: &mut Vec<Line>, labels: &mut Vec<Label>) {
     let Some((scene, parts)) = moment.scene(Section::Routes) else { return };
     for (index, route) in scene.routes.iter().enumerate() {

@@ -1,7 +1,7 @@
-//! What the plan shows of bodies, robots and marks.
+//! Drawing of bodies, robots and overlays on the plan.
 //!
-//! Thousands of robots on one sheet are a few points wide each. What is out of sight is left out, and what is small is
-//! drawn as a dart or a square: all of them are one mesh.
+//! With thousands of robots, each is only a few points wide. Bodies out of view are skipped, and small ones are drawn as darts or
+//! squares in one mesh.
 
 use super::Plan;
 use crate::simulation::world::NAMED;
@@ -17,36 +17,36 @@ use nalgebra::Point3;
 use sim_core::marks::ROUTE;
 use sim_render::Projection2d;
 
-/// A body whose farthest point is nearer to its middle than this is small, points.
+/// Maximum radius of a small body, points.
 const SMALL: f32 = 5.0;
-/// The same distance for what is smaller still, so that it can be seen, points.
+/// Minimum drawn radius, so that tiny bodies are visible, points.
 const LEAST: f32 = 1.5;
-/// Points of a trail that are nearer to each other than this are one, points.
+/// Minimum distance of trail points, points.
 const APART: f32 = 2.0;
-/// Length of the line that shows where a robot's x axis points, and distance of its name in a file, m.
+/// Length of the line along a robot's x axis, and distance of its name in an exported file, m.
 pub(super) const NOSE: f64 = 0.12;
 
-/// How a body appears on the sheet.
+/// Appearance of a body on the sheet.
 enum Appearance {
-    /// Not at all.
+    /// Not visible.
     Out,
-    /// At this place, with its farthest point at this distance, points.
+    /// A symbol at this position, with this radius, points.
     Small(Pos2, f32),
-    /// Large enough for its outline.
+    /// Its outline.
     Whole,
 }
 
 impl Plan {
-    /// How a body appears on the sheet.
+    /// The appearance of a body on the sheet.
     fn appearance(&mut self, context: &ViewerContext<'_>, content: &Content, body: usize) -> Appearance {
         let pose = &context.world.poses()[body];
         let middle = Point3::from(pose.translation.vector);
         let stage = content.stage();
         let reach = *self.reaches[body].get_or_insert_with(|| {
             let points = stage.points_of_body(body).map(|point| (point - middle).norm());
-            // Nothing is seen of an endless plane.
+            // An infinite plane is not drawn.
             let farthest = points.fold(f64::NEG_INFINITY, f64::max);
-            // Links may come to lie farther out than they do now.
+            // Links may extend further than they do now.
             if context.world.links().has(body) { 2.0 * farthest } else { farthest }
         });
         if reach < 0.0 {
@@ -130,14 +130,14 @@ impl Plan {
         names.write_tags(&sight, content.overlays().tags(), |point| Some(self.screen(point)));
     }
 
-    /// Where robots have been, as far as that can be told apart at this scale.
+    /// Draws trails at the resolution of the current scale.
     pub(super) fn draw_trails(&mut self, painter: &Painter, context: &ViewerContext<'_>, content: &Content) {
         let Some(trails) = context.trails.filter(|_| content.shown.trails) else { return };
         let [right, up] = self.projection.axes();
         let (share, robots) = overlays::trailed(context.world, context.selected);
         for robot in robots {
             trails.newest(robot, share, &mut self.trail);
-            // Where it was put somewhere else, there is a point that is nowhere.
+            // A point with NaN coordinates marks a jump.
             for way in self.trail.split(|[_, x, ..]| x.is_nan()) {
                 let mut points: Vec<Pos2> = Vec::new();
                 let mut bounds = Rect::NOTHING;
@@ -156,14 +156,14 @@ impl Plan {
         }
     }
 
-    /// Draws lines and notes, on a ground of a color.
+    /// Draws lines and notes on a background of a color.
     pub(super) fn draw_overlays(&self, painter: &Painter, content: &Content, ground: Color32, font: FontId) {
         painter.add(overlays::mesh_of(content.overlays().flat_points(), |point| self.screen(point)));
         for line in content.overlays().without_trails() {
             let [from, to] = [&line.from, &line.to].map(|point| self.screen(point));
             let [red, green, blue, opacity] = line.color.map(|part| (part * 255.0).round() as u8);
             let color = Color32::from_rgba_unmultiplied(red, green, blue, opacity);
-            // Who has given a route a color sees that one.
+            // A route color set by the user is not adjusted.
             let color = if line.color == ROUTE { theme::seen_on(ground, color) } else { color };
             painter.line_segment([from, to], Stroke::new(line.width * 0.8, color));
         }
@@ -177,7 +177,7 @@ impl Plan {
     }
 }
 
-/// Adds a dart that points to its heading, or a square where there is none.
+/// Adds a dart that points along the heading, or a square without a heading.
 fn add_small(mesh: &mut Mesh, at: Pos2, reach: f32, heading: Option<Vec2>, color: Color32) {
     let first = mesh.vertices.len() as u32;
     match heading {

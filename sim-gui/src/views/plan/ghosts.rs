@@ -1,4 +1,4 @@
-//! Where robots were in a recorded run, on the plan.
+//! Ghosts on the plan: poses of robots in a recorded run.
 
 use super::Plan;
 use crate::viewer_context::ViewerContext;
@@ -14,7 +14,7 @@ impl Plan {
             let now = context.world.poses()[ghost.body];
             let outline = self.outline(context, content, ghost.body);
             let (from, to) = (now.translation.vector, ghost.pose.translation.vector);
-            // Seen from above the outline turns with the robot; from the side it is shifted only.
+            // In the top view the outline rotates with the robot; in side views it is only translated.
             let turn = match self.projection {
                 Projection2d::Top => ghost.pose.rotation.euler_angles().2 - now.rotation.euler_angles().2,
                 _ => 0.0,

@@ -1,4 +1,4 @@
-//! What lies below everything on the plan: what is painted on the floor, and water.
+//! Background of the plan: floor paint and water.
 
 use super::Plan;
 use crate::views::content::Content;
@@ -11,7 +11,7 @@ use std::sync::Arc;
 pub(super) const WATER: [u8; 4] = [40, 110, 200, 50];
 const EDGE: Color32 = Color32::from_rgb(40, 110, 200);
 
-/// The picture of the painted floor, as the screen's device holds it.
+/// The texture of the painted floor on the GPU.
 pub(super) struct Picture {
     of: Arc<Painting>,
     texture: TextureHandle,
@@ -29,7 +29,7 @@ impl Picture {
 }
 
 impl Plan {
-    /// Draws floor and water on a sheet of a color. Returns the color that lines are drawn on, but for what is painted on the floor.
+    /// Draws floor and water on a sheet of a color. Returns the background color for lines, ignoring floor paint.
     pub(super) fn draw_ground(&mut self, painter: &Painter, content: &Content, sheet: Color32) -> Color32 {
         let scenery = content.scenery();
         let floor = scenery.floor.as_ref().filter(|_| self.projection == Projection2d::Top);
@@ -50,7 +50,7 @@ impl Plan {
                 self.picture = Some(Picture::new(painter.ctx(), painting));
             }
             let [low, high] = painting.area.map(|corner| self.sheet.screen(corner));
-            // The first row of the picture is at the lowest y.
+            // The first row of the texture is at the minimum y.
             let upside_down = Rect::from_min_max(Pos2::new(0.0, 1.0), Pos2::new(1.0, 0.0));
             if let Some(picture) = &self.picture {
                 painter.image(picture.texture.id(), Rect::from_two_pos(low, high), upside_down, Color32::WHITE);
@@ -68,7 +68,7 @@ impl Plan {
         ground
     }
 
-    /// Outline of a basin, m; none of water that is endless.
+    /// Outline of a basin, m; `None` for infinite water.
     pub(super) fn water(&self, water: &Water) -> Option<Vec<[f64; 2]>> {
         let [length, width, depth] = water.size?;
         let corner = |number: usize| {
@@ -79,7 +79,7 @@ impl Plan {
         Some(hull((0..8).map(corner).collect()))
     }
 
-    /// The part of the screen below the surface of endless water; none from above, where that would be everything.
+    /// The screen area below the surface of infinite water; `None` in the top view, where it would be everything.
     fn below(&self, water: &Water) -> Option<Vec<Pos2>> {
         if self.projection == Projection2d::Top {
             return None;

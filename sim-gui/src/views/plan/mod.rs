@@ -1,4 +1,4 @@
-//! The 2D plan: top and side views, to scale, with rulers and grid.
+//! The 2D plan: top and side views, to scale, with rulers and a grid.
 
 mod draw;
 mod export;
@@ -24,20 +24,20 @@ use sheet::Sheet;
 use sight::{Seen, holds, is_of_parts, shifted};
 use sim_render::Projection2d;
 
-/// A body tilts by no more than this before its outline is computed anew, rad.
+/// Maximum tilt of a body for which its cached outline is used, rad.
 const UPRIGHT: f64 = 1e-3;
 
 /// The 2D plan.
 #[derive(Default)]
 pub struct Plan {
-    /// Which way one looks.
+    /// The projection.
     pub projection: Projection2d,
-    /// Whether this plan was used last, so that keys are meant for it.
+    /// Whether this plan was used last, so that it receives keys.
     pub has_keys: bool,
     sheet: Sheet,
-    /// Outlines by body in the body's own frame, as long as it stands upright.
+    /// Outlines by body in the body's frame, valid while it is upright.
     outlines: Vec<Option<Vec<[f64; 2]>>>,
-    /// Distance from each body's origin to its farthest point, m, as far as it has been asked for.
+    /// Distance from each body's origin to its furthest point, m, computed on demand.
     reaches: Vec<Option<f64>>,
     picture: Option<ground::Picture>,
     shown: Option<(u64, Projection2d)>,
@@ -47,22 +47,22 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Forgets what is shown: the next scene is shown whole.
+    /// Resets the plan: the next scene is fitted to the view.
     pub fn forget(&mut self) {
         self.shown = None;
     }
 
-    /// Another plan that looks the same way and shows the whole scene.
+    /// Another plan with the same projection that shows the whole scene.
     pub fn another(&self) -> Self {
         Self { projection: self.projection, ..Self::default() }
     }
 
-    /// Gives back what the graphics device holds for this plan.
+    /// Frees the GPU resources of this plan.
     pub fn give_back(&mut self) {
         self.picture = None;
     }
 
-    /// Shows some bodies, or everything.
+    /// Fits some bodies, or everything, into the view.
     pub fn fit(&mut self, bodies: &Selection, content: &Content) {
         match content.bounds_of(bodies) {
             Some([low, high]) if !bodies.is_empty() => {
@@ -72,19 +72,19 @@ impl Plan {
         }
     }
 
-    /// Shifts the plan by parts of its height, and comes closer by a factor.
+    /// Pans the plan by fractions of its height, and zooms by a factor.
     pub fn step(&mut self, [right, down]: [f64; 2], closer: f64) {
         let rect = self.sheet.rect();
         self.sheet.shift(Vec2::new(right as f32, down as f32) * rect.height());
         self.sheet.zoom(closer, rect.center());
     }
 
-    /// Where a point of the world is on the screen, seen from above, points.
+    /// Screen position of a world point in the top view, points.
     pub fn place_of(&self, point: [f64; 2]) -> Pos2 {
         self.sheet.screen(point)
     }
 
-    /// Draws the plan into the whole of `ui`.
+    /// Draws the plan into the full area of `ui`.
     pub fn show(
         &mut self,
         ui: &mut Ui,
@@ -139,12 +139,12 @@ impl Plan {
         response
     }
 
-    /// Where a point of the world is on the screen.
+    /// Screen position of a world point.
     fn screen(&self, point: &Point3<f64>) -> Pos2 {
         self.sheet.screen(self.projection.of(point))
     }
 
-    /// Shows the whole of a scene that has not been shown, and forgets outlines of another one.
+    /// Fits a new scene into the view, and discards cached outlines of another one.
     fn prepare(&mut self, context: &ViewerContext<'_>, content: &Content, rect: Rect) {
         self.sheet.place(rect);
         let now = (content.stage().generation(), self.projection);
@@ -159,7 +159,7 @@ impl Plan {
             return;
         }
         if content.empty {
-            // What is put in later comes into the part of the plan that the person sees then.
+            // Things inserted later appear in the user's current view.
             self.shown = Some(now);
             if is_new {
                 let [low, high] = NEW_SCENE.map(Point3::from);
@@ -173,7 +173,7 @@ impl Plan {
         }
     }
 
-    /// Outline of a body where it is now, m.
+    /// Outline of a body at its current pose, m.
     fn outline(&mut self, context: &ViewerContext<'_>, content: &Content, body: usize) -> Vec<[f64; 2]> {
         let pose = context.world.poses()[body];
         let (roll, pitch, yaw) = pose.rotation.euler_angles();
@@ -201,7 +201,7 @@ impl Plan {
         }
     }
 
-    /// The body under the pointer: the smallest of those whose outline holds it.
+    /// The body under the pointer: the smallest whose outline contains it.
     fn body_at(&mut self, context: &ViewerContext<'_>, content: &Content, point: [f64; 2]) -> Option<usize> {
         let bodies = 0..context.world.structure().bodies.len();
         let mut found: Option<(f64, usize)> = None;
@@ -244,7 +244,7 @@ impl Plan {
         }
     }
 
-    /// Lets the tool that is chosen follow the pointer, or those that select and move where none is.
+    /// Passes input to the active tool, or to the default tools that select and move.
     fn follow_tools(
         &mut self,
         ui: &Ui,
@@ -269,12 +269,13 @@ impl Plan {
         }
     }
 
-    /// Takes back what is being dragged. Returns whether anything was.
+    /// Cancels a drag. Returns whether there was one.
     pub fn cancel_drag(&mut self) -> bool {
         self.slide.cancel() | self.rectangle.cancel()
     }
 
-    /// Draws where selected robots and movable objects start, while that is what is moved and they have left it.
+    /// Draws the initial poses of selected robots and movable objects, if those are being edited and differ from the current
+    /// ones.
     fn draw_starts(&mut self, painter: &egui::Painter, context: &ViewerContext<'_>, content: &Content) {
         if context.moment != Moment::Start {
             return;

@@ -1,21 +1,21 @@
-//! The sheet that a plan is drawn on: scale, grid, rulers.
+//! The sheet of a plan: scale, grid, rulers.
 
 use crate::widgets::units::Units;
 use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Stroke, Vec2, Visuals};
 use sim_render::Projection2d;
 
-/// Smallest and largest scale, points per metre.
+/// Minimum and maximum scale, points per meter.
 const SCALES: [f64; 2] = [0.05, 50_000.0];
 /// Width of the rulers, points.
 const RULER: f32 = 34.0;
 
-/// Where the world lies on the screen.
+/// The transform from the world to the screen.
 #[derive(Clone, Debug)]
 pub struct Sheet {
     rect: Rect,
-    /// Point of the world in the middle, m.
+    /// World point at the center, m.
     center: [f64; 2],
-    /// Points per metre.
+    /// Points per meter.
     scale: f64,
 }
 
@@ -26,22 +26,22 @@ impl Default for Sheet {
 }
 
 impl Sheet {
-    /// Says which part of the screen it fills.
+    /// Sets the screen rectangle.
     pub fn place(&mut self, rect: Rect) {
         self.rect = rect;
     }
 
-    /// The part of the screen that it fills.
+    /// The screen rectangle.
     pub fn rect(&self) -> Rect {
         self.rect
     }
 
-    /// Length on the screen of a length of the world, m.
+    /// Screen length of a world length, m.
     pub fn length(&self, metres: f64) -> f32 {
         (metres * self.scale) as f32
     }
 
-    /// Shows a rectangle of the world whole.
+    /// Fits a rectangle of the world into the view.
     pub fn fit(&mut self, low: [f64; 2], high: [f64; 2]) {
         let room = (self.rect.size() - Vec2::splat(2.0 * RULER)).max(Vec2::splat(16.0));
         let size = [0, 1].map(|axis| (high[axis] - low[axis]).max(0.1));
@@ -49,26 +49,26 @@ impl Sheet {
         self.scale = (f64::from(room.x) / size[0]).min(f64::from(room.y) / size[1]) * 0.95;
     }
 
-    /// Where a point of the world is on the screen.
+    /// Screen position of a world point.
     pub fn screen(&self, [x, y]: [f64; 2]) -> Pos2 {
         let right = (x - self.center[0]) * self.scale;
         let up = (y - self.center[1]) * self.scale;
         self.rect.center() + Vec2::new(right as f32, -up as f32)
     }
 
-    /// Where a point of the screen is in the world, m.
+    /// World point at a screen position, m.
     pub fn world(&self, at: Pos2) -> [f64; 2] {
         let away = at - self.rect.center();
         [self.center[0] + f64::from(away.x) / self.scale, self.center[1] - f64::from(away.y) / self.scale]
     }
 
-    /// Shifts the sheet with the pointer.
+    /// Pans with the pointer.
     pub fn shift(&mut self, delta: Vec2) {
         self.center[0] -= f64::from(delta.x) / self.scale;
         self.center[1] += f64::from(delta.y) / self.scale;
     }
 
-    /// Comes closer by a factor, keeping what is under the pointer there.
+    /// Zooms by a factor around a screen position.
     pub fn zoom(&mut self, factor: f64, at: Pos2) {
         let before = self.world(at);
         self.scale = (self.scale * factor).clamp(SCALES[0], SCALES[1]);
@@ -76,19 +76,19 @@ impl Sheet {
         self.center = [0, 1].map(|axis| self.center[axis] + before[axis] - after[axis]);
     }
 
-    /// Distance of the grid's lines, m: 1, 2 or 5 times a power of ten, at least 60 points apart.
+    /// Grid spacing, m: 1, 2 or 5 times a power of ten, at least 60 points.
     fn step(&self) -> f64 {
         let least = 60.0 / self.scale;
         let power = 10f64.powf(least.log10().floor());
         [1.0, 2.0, 5.0, 10.0].into_iter().map(|part| part * power).find(|step| *step >= least).unwrap_or(10.0 * power)
     }
 
-    /// What the rulers leave free.
+    /// The area without rulers.
     pub fn inner(&self) -> Rect {
         Rect::from_min_max(self.rect.min + Vec2::new(RULER, 0.0), self.rect.max - Vec2::new(0.0, RULER / 2.0))
     }
 
-    /// Values of the grid's lines along an axis that are seen, m.
+    /// Positions of the visible grid lines along an axis, m.
     fn lines(&self, axis: usize) -> impl Iterator<Item = f64> + use<> {
         let (a, b) = (self.world(self.rect.left_bottom()), self.world(self.rect.right_top()));
         let step = self.step();
@@ -107,7 +107,7 @@ impl Sheet {
         }
     }
 
-    /// Draws the rulers with their numbers and the names of the axes.
+    /// Draws the rulers with labels and axis names.
     pub fn draw_rulers(&self, painter: &Painter, visuals: &Visuals, projection: Projection2d) {
         let unit = Units::of(painter.ctx()).length();
         let (back, ink) = (visuals.panel_fill, visuals.text_color());

@@ -1,4 +1,4 @@
-//! The plan as tools see it.
+//! The plan as a canvas for tools.
 
 use super::sheet::Sheet;
 use crate::tools::handle::Ray;
@@ -10,7 +10,7 @@ use nalgebra::{Isometry3, Point3, Vector3};
 use sim_edit::Target;
 use sim_render::Projection2d;
 
-/// How the plan shows the world.
+/// The projection of the plan.
 pub(super) struct Seen<'a> {
     pub(super) sheet: &'a Sheet,
     pub(super) projection: Projection2d,
@@ -20,7 +20,7 @@ pub(super) struct Seen<'a> {
 }
 
 impl Seen<'_> {
-    /// The plan as tools see it.
+    /// The canvas for tools.
     pub(super) fn canvas<'a>(&'a self, ui: &'a Ui, response: &'a Response, painter: &'a egui::Painter) -> Canvas<'a> {
         let (rect, ground, snap) = (self.sheet.inner(), self.content.ground(), self.context.snaps(ui));
         let part = self.content.markers().movable(self.context);
@@ -38,7 +38,7 @@ impl Sight for Seen<'_> {
         ray(self.sheet, self.projection, at)
     }
 
-    /// The plan knows of no depth: its points are on the ground, or in the plane through the origin.
+    /// The plan has no depth: its points are on the ground, or in the plane through the origin.
     fn point_at(&self, at: Pos2) -> Option<Point3<f64>> {
         let [right, up] = self.sheet.world(at);
         let mut point = Point3::new(0.0, 0.0, self.content.ground());
@@ -82,14 +82,13 @@ impl Sight for Seen<'_> {
     }
 }
 
-/// Whether each part of a body has an outline of its own: walls around a room are one body, which as a whole would cover what
-/// stands inside.
+/// Whether each part of a body has its own outline: walls around a room are one body, whose convex outline would cover the room.
 pub(super) fn is_of_parts(context: &ViewerContext<'_>, body: usize) -> bool {
     let info = &context.world.structure().bodies[body];
     info.mover.is_none() && info.looks.len() > 1
 }
 
-/// An outline moved in the world, seen in the plan.
+/// An outline transformed in the world, as projected to the plan.
 pub(super) fn shifted(projection: Projection2d, outline: &[[f64; 2]], change: &Isometry3<f64>) -> Vec<[f64; 2]> {
     let axes = projection.axes();
     let moved = |point: &[f64; 2]| {
@@ -100,19 +99,19 @@ pub(super) fn shifted(projection: Projection2d, outline: &[[f64; 2]], change: &I
     outline.iter().map(moved).collect()
 }
 
-/// Whether a convex outline, counter-clockwise, holds a point.
+/// Whether a convex counterclockwise outline contains a point.
 pub(super) fn holds(outline: &[[f64; 2]], [x, y]: [f64; 2]) -> bool {
     let edges = outline.iter().zip(outline.iter().cycle().skip(1));
     outline.len() > 2 && edges.into_iter().all(|(a, b)| (b[0] - a[0]) * (y - a[1]) - (b[1] - a[1]) * (x - a[0]) >= 0.0)
 }
 
-/// The axis of the world that one looks along.
+/// The world axis of the viewing direction.
 pub(super) fn across(projection: Projection2d) -> usize {
     let [right, up] = projection.axes();
     3 - right - up
 }
 
-/// The line of sight through a place of the plan: from far away, along the axis that one looks along.
+/// The ray through a position of the plan: from far away, along the viewing direction.
 pub(super) fn ray(sheet: &Sheet, projection: Projection2d, at: Pos2) -> Ray {
     const FAR: f64 = 1e6;
     let (axes, axis) = (projection.axes(), across(projection));

@@ -1,4 +1,4 @@
-//! What the view shows at first, and what it shows when a person asks for everything.
+//! Initial view of a scene, and fitting bodies into the view.
 
 use super::{View3d, Viewpoint};
 use crate::document::selection::Selection;
@@ -6,7 +6,7 @@ use crate::simulation::world::WorldView;
 use crate::views::content::Content;
 
 impl View3d {
-    /// Shows some bodies, or everything.
+    /// Fits some bodies, or everything, into the view.
     pub fn fit(&mut self, bodies: &Selection, content: &Content) {
         let bounds = content.bounds_of(bodies);
         if let Some(bounds) = bounds {
@@ -15,14 +15,14 @@ impl View3d {
         }
     }
 
-    /// Looks from a direction: `yaw` about z from +x, `pitch` above the horizon, rad.
+    /// Looks from a direction: azimuth `yaw` about z from +x, elevation `pitch`, rad.
     pub fn turn_to(&mut self, yaw: f64, pitch: f64) {
         self.choose_view();
         self.orbit.turn_to(yaw, pitch);
     }
 
-    /// Moves the camera by a step: shifts and turns as a movement of the pointer does, given in parts of the height of the view,
-    /// and comes closer by a factor. A camera that looks from a robot stays there.
+    /// Moves the camera by a step: pans and orbits like a pointer movement, given as fractions of the view height, and zooms by a
+    /// factor. A camera on a robot stays there.
     pub fn step(&mut self, shift: [f64; 2], turn: [f64; 2], closer: f64) {
         if self.viewpoint != Viewpoint::Orbit {
             return;
@@ -36,7 +36,7 @@ impl View3d {
         self.orbit.zoom(closer, None);
     }
 
-    /// Shows a scene that does not say how it is seen first. `height` is that of the view, points.
+    /// Sets the initial view of a scene that does not define one. `height` is that of the view, points.
     pub(super) fn show_first(&mut self, world: &WorldView, content: &Content, height: f32) {
         let Some(all) = content.bounds() else { return };
         let robots = world.structure().robots.iter();
@@ -44,7 +44,7 @@ impl View3d {
         self.orbit.fit_scene(all, &robots.collect::<Vec<_>>(), self.aspect, f64::from(height));
     }
 
-    /// How much light water takes in this view; from a robot water is as it is.
+    /// Attenuation of water in this view; full for a view from a robot.
     pub(super) fn turbidity(&self) -> f32 {
         match self.viewpoint {
             Viewpoint::Orbit => self.orbit.turbidity(),

@@ -1,26 +1,26 @@
-//! The image of a view as pixels: for pictures and videos.
+//! Pixels of a view, for pictures and videos.
 
 use super::{OUTLINE, View3d};
 use crate::views::content::Content;
 use sim_render::{Canvas, GpuError};
 
 impl View3d {
-    /// Number of images that this view has drawn.
+    /// Number of images rendered by this view.
     pub fn images(&self) -> u64 {
         self.images
     }
 
-    /// Columns and rows of its image; none where it was not drawn yet.
+    /// Width and height of its image, px; `None` before the first image.
     pub fn image_size(&self) -> Option<[u32; 2]> {
         self.canvas.as_ref().map(|(canvas, _)| canvas.size())
     }
 
-    /// Its image with so many columns and rows: red, green, blue and opacity of each pixel, row by row from the top. An image of
-    /// another size is drawn once more on `own`, with lines `lines` times as wide; one that has a column or a row more loses it.
-    /// None where nothing can be drawn, or not in this size.
+    /// Its image as RGBA with this size, row by row from the top. If the size differs, the image is rendered again on `own`, with
+    /// line widths scaled by `lines`; if it is larger by at most one row or column, it is cropped. `None` if nothing can be
+    /// rendered, or not in this size.
     ///
     /// # Errors
-    /// When the device gives the image not back.
+    /// The device cannot return the image.
     pub fn pixels(
         &mut self,
         content: &mut Content,
@@ -45,7 +45,7 @@ impl View3d {
     }
 }
 
-/// The upper left part of an image.
+/// Crops an image to its upper left part.
 fn cropped(mut pixels: Vec<u8>, [have, _]: [u32; 2], [width, height]: [u32; 2]) -> Vec<u8> {
     let [have, width] = [have, width].map(|columns| 4 * columns as usize);
     if have != width {

@@ -1,4 +1,4 @@
-//! Texts over the image: names of robots, notes of the scene.
+//! Text over the image: names of robots, notes of the scene.
 
 use super::Viewport;
 use crate::simulation::world::NAMED;
@@ -9,7 +9,7 @@ use crate::views::labels::{Names, is_written, note};
 use egui::{Align2, Rect, Ui};
 use nalgebra::Point3;
 
-/// Writes the labels of robots, poses and beacons that are to be seen; not over parts of the view that are taken.
+/// Draws the visible labels of robots, poses and beacons, except over occupied areas of the view.
 pub(super) fn write_names(
     ui: &Ui,
     viewport: &Viewport<'_>,
@@ -42,7 +42,7 @@ pub(super) fn write_names(
     names.write_tags(&painter, content.overlays().tags(), |point| viewport.find(point));
 }
 
-/// Writes notes: each on a paper of its own, with a stalk to its place.
+/// Draws notes, each with a leader to its position.
 pub(super) fn write_notes(ui: &Ui, viewport: &Viewport<'_>, content: &Content) {
     let painter = ui.painter_at(viewport.rect);
     for label in content.overlays().labels() {

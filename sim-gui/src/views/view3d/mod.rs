@@ -25,42 +25,42 @@ use nalgebra::Point3;
 use sim_render::{Camera, Canvas, Orbit, Quality};
 use sim_runner::Structure;
 
-/// Color of the outline of what is selected.
+/// Outline color of the selection.
 const OUTLINE: [f32; 4] = [1.0, 0.6, 0.1, 1.0];
-/// What stands in the upper left corner needs so much room beside the tools, points.
+/// Minimum width of the upper left corner next to the toolbar, points.
 const LEFT_CORNER: f32 = 260.0;
 /// The 3D view.
 pub struct View3d {
-    /// The camera that the pointer turns.
+    /// The orbit camera, controlled by the pointer.
     pub orbit: Orbit,
-    /// Body that the camera follows.
+    /// Body followed by the camera.
     pub follow: Option<usize>,
-    /// Where one looks from.
+    /// The viewpoint.
     pub viewpoint: Viewpoint,
-    /// The tools with which one selects and moves.
+    /// The default tools that select and move.
     pub tools: Tools,
-    /// Whether this view was used last, so that keys are meant for it.
+    /// Whether this view was used last, so that it receives keys.
     pub has_keys: bool,
     canvas: Option<(Canvas, TextureId)>,
-    /// What the image on the canvas shows, so that it is drawn again only when something has changed.
+    /// State of the rendered image; it is rendered again only after changes.
     drawn: Option<Drawn>,
-    /// Number of images that it has drawn.
+    /// Number of rendered images.
     images: u64,
     framed: bool,
-    /// What the program has chosen to be seen, as long as nobody else has chosen.
+    /// The automatic view, until the user or the scene sets another one.
     fitted: Option<Fitted>,
-    /// Width over height of the view as it was shown last.
+    /// Aspect ratio of the view when it was last shown.
     aspect: f64,
-    /// Where the tools stood in the upper right corner last, points.
+    /// Last rectangle of the toolbar in the upper right corner, points.
     corner: Rect,
 }
 
-/// A distance that shows what should be seen in a view of an aspect.
+/// An automatic distance that fits the content into a view with this aspect ratio.
 #[derive(Clone, Copy)]
 struct Fitted {
-    /// Width over height of the view.
+    /// Aspect ratio of the view.
     aspect: f64,
-    /// Distance of the camera from what it looks at, m.
+    /// Distance of the camera from its target, m.
     distance: f64,
 }
 
@@ -97,7 +97,7 @@ impl Default for View3d {
 }
 
 impl View3d {
-    /// Another view that begins with the viewpoint of this one.
+    /// Another view that starts with the viewpoint of this one.
     pub fn another(&self) -> Self {
         let mut tools = Tools::default();
         tools.gizmo.choose(self.tools.gizmo.mode());
@@ -114,7 +114,7 @@ impl View3d {
         }
     }
 
-    /// Gives back what the graphics device holds for this view.
+    /// Frees the GPU resources of this view.
     pub fn give_back(&mut self, content: &Content) {
         self.drawn = None;
         if let Some(((_, texture), state)) = self.canvas.take().zip(content.render_state()) {
@@ -122,12 +122,12 @@ impl View3d {
         }
     }
 
-    /// Whether the graphics device holds an image for this view.
+    /// Whether the GPU has an image for this view.
     pub fn has_image(&self) -> bool {
         self.canvas.is_some()
     }
 
-    /// Another scene, or the same with other things in it: looks as the scene says, unless one has chosen a view.
+    /// Called for another scene, or for other things in it: sets the initial view of the scene, unless the user has chosen one.
     pub fn look_first(&mut self, structure: &Structure, content: &Content) {
         let Some(loaded) = structure.scene.as_ref().filter(|_| !self.framed) else { return };
         let view = &loaded.scene.view;
@@ -135,7 +135,7 @@ impl View3d {
         self.orbit.field_of_view = view.field_of_view;
         match view.camera {
             Some(camera) => self.orbit.look(camera.into(), view.look_at.into()),
-            // What is put into an empty scene later comes into the view that the person has then.
+            // Things inserted into an empty scene later appear in the user's current view.
             None if content.empty => {
                 self.orbit.fit(NEW_SCENE.map(Point3::from), self.aspect);
                 self.note_fitted();
@@ -147,34 +147,34 @@ impl View3d {
         });
     }
 
-    /// A person has chosen what is seen.
+    /// The user has changed the view.
     fn choose_view(&mut self) {
         (self.framed, self.fitted) = (true, None);
     }
 
-    /// What is seen was chosen by the program, for the aspect that the view has.
+    /// The program has set the view for its current aspect ratio.
     fn note_fitted(&mut self) {
         self.fitted = Some(Fitted { aspect: self.aspect, distance: self.orbit.distance });
     }
 
-    /// Bodies have other numbers.
+    /// Updates the indices of bodies.
     pub fn renumber(&mut self, find: impl Fn(usize) -> Option<usize>) {
         self.follow = self.follow.and_then(&find);
         self.viewpoint = self.viewpoint.renumbered(find);
     }
 
-    /// Forgets how the camera stood: the next scene says how it is seen first.
+    /// Resets the camera: the next scene defines its initial view.
     pub fn forget(&mut self) {
         (self.framed, self.fitted, self.follow, self.orbit) = (false, None, None, Orbit::default());
         self.viewpoint = Viewpoint::Orbit;
     }
 
-    /// Ends looking from a robot. Returns whether that is how it looked.
+    /// Leaves a view from a robot. Returns whether there was one.
     pub fn stop_looking_from_robot(&mut self) -> bool {
         std::mem::replace(&mut self.viewpoint, Viewpoint::Orbit) != Viewpoint::Orbit
     }
 
-    /// Draws the view into the whole of `ui`. While a tool is chosen, clicks are its own.
+    /// Draws the view into the full area of `ui`. The active tool receives clicks.
     pub fn show(
         &mut self,
         ui: &mut Ui,
@@ -217,7 +217,7 @@ impl View3d {
         content.add_trails(context);
         self.paint(ui, &viewport, selected, content);
         let front = ui.painter_at(rect);
-        // The tools stand above what is painted from here on, but it has to leave them their room.
+        // The toolbar is above everything painted from here on, which must leave room for it.
         let tools = self.corner;
         self.shade_around_image(&front, rect, world);
         let title = self.title(ui, free_corner(rect, tools), world);
@@ -236,7 +236,7 @@ impl View3d {
         response
     }
 
-    /// Lets the tool that is chosen follow the pointer, or those that select and move where none is.
+    /// Passes input to the active tool, or to the default tools that select and move.
     fn follow_tools(
         &mut self,
         ui: &Ui,
@@ -247,7 +247,7 @@ impl View3d {
         requests: &mut Vec<Request>,
     ) -> Claim {
         let mut tools = std::mem::take(&mut self.tools);
-        // What is pointed at is what was seen last.
+        // The pointer refers to the last displayed image.
         let camera = self.camera(context.world, content);
         let viewport = Viewport { camera: &camera, rect: response.rect };
         let seen = Seen { viewport, view: self, content, world: context.world };
@@ -258,20 +258,20 @@ impl View3d {
                 tools.rest();
                 active.follow(&canvas, context, requests)
             }
-            // What one looks from is not moved at the same time.
+            // The body of the viewpoint cannot be moved at the same time.
             false => tools.follow(&canvas, self.viewpoint == Viewpoint::Orbit, context, requests),
         };
         self.tools = tools;
         claim
     }
 
-    /// Turns, shifts and zooms with the pointer.
+    /// Orbits, pans and zooms with the pointer.
     fn steer(&mut self, ui: &Ui, response: &Response, rect: Rect, content: &Content) {
         let delta = response.drag_delta();
         let part = [f64::from(delta.x / rect.height()), f64::from(delta.y / rect.height())];
         let shift = ui.input(|input| input.modifiers.shift);
         let turning = response.dragged_by(PointerButton::Primary) && !shift;
-        // Who has chosen a view keeps it.
+        // A view chosen by the user is kept.
         if response.dragged() {
             self.choose_view();
         }
@@ -296,12 +296,12 @@ impl View3d {
         }
     }
 
-    /// Takes back what is being dragged. Returns whether anything was.
+    /// Cancels a drag. Returns whether there was one.
     pub fn cancel_drag(&mut self) -> bool {
         self.tools.cancel()
     }
 
-    /// Tells the handles at the start of a robot from the robot, which is elsewhere by now.
+    /// Labels handles at the initial pose of a body that has moved since, and connects them to its current position.
     fn note_start(&self, ui: &Ui, viewport: &Viewport<'_>, context: &ViewerContext<'_>) {
         let away =
             |thing: &&Movable| thing.moment == Moment::Start && thing.body.is_some_and(|body| context.has_left(body));
@@ -317,7 +317,7 @@ impl View3d {
         }
     }
 
-    /// Draws the image, where anything has changed, and shows it.
+    /// Renders the image if anything has changed, and shows it.
     fn paint(&mut self, ui: &Ui, viewport: &Viewport<'_>, selected: &[usize], content: &mut Content) {
         let Viewport { camera, rect } = *viewport;
         let pixels = (rect.size() * ui.pixels_per_point()).round().max(Vec2::splat(1.0));
@@ -359,7 +359,7 @@ impl View3d {
         }
     }
 
-    /// Makes a canvas of this size in the present quality, unless there is one.
+    /// Creates a canvas of this size with the current quality, unless it exists.
     fn resize(&mut self, size: [u32; 2], content: &Content) {
         let quality = content.quality();
         if self.canvas.as_ref().is_some_and(|(canvas, _)| canvas.size() == size && canvas.quality() == quality) {
@@ -380,7 +380,7 @@ impl View3d {
     }
 }
 
-/// The tools in the upper right corner, in several rows where the view is narrow. Returns the room that they take.
+/// The toolbar in the upper right corner, with several rows in a narrow view. Returns its rectangle.
 fn show_tools(
     ui: &mut Ui,
     rect: Rect,
@@ -398,14 +398,14 @@ fn show_tools(
     tools.min_rect()
 }
 
-/// The part of a view for what stands in its upper left corner: beside the tools, or below them where the view is narrow.
+/// The area for the upper left corner: next to the toolbar, or below it in a narrow view.
 fn free_corner(rect: Rect, tools: Rect) -> Rect {
     let beside = Rect::from_min_max(rect.min, egui::pos2(tools.left().min(rect.right()), rect.bottom()));
     let below = Rect::from_min_max(egui::pos2(rect.left(), tools.bottom().max(rect.top())), rect.max);
     if beside.width() >= LEFT_CORNER { beside } else { below }
 }
 
-/// The line of sight, from where nothing is cut off.
+/// The ray through a screen position, starting below the cut.
 fn ray(content: &Content, viewport: &Viewport<'_>, at: Pos2) -> (Point3<f64>, nalgebra::Vector3<f64>) {
     let (start, direction) = viewport.ray(at);
     let above = content.cut().map_or(0.0, |height| start.z - height);

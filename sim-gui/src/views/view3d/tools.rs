@@ -1,4 +1,4 @@
-//! The tools of the 3D view, and the view as tools see it.
+//! The default tools of the 3D view, and the view as a canvas for tools.
 
 use super::View3d;
 use crate::actions::Request;
@@ -15,17 +15,17 @@ use egui::{Painter, Rect, Response, Ui};
 use nalgebra::Point3;
 use sim_edit::Target;
 
-/// The tools with which one selects and moves, while no other one is chosen.
+/// The tools that select and move, used without an active tool.
 #[derive(Default)]
 pub struct Tools {
-    /// Arrows and rings at what is selected.
+    /// The gizmo at the selection.
     pub gizmo: Gizmo,
     height: Height,
     rectangle: Rectangle,
 }
 
 impl Tools {
-    /// Lets them follow the pointer; `moves` tells whether things may be moved by them.
+    /// Handles pointer input; `moves` enables moving things.
     pub(super) fn follow(
         &mut self,
         canvas: &Canvas<'_>,
@@ -61,7 +61,7 @@ impl Tools {
     }
 }
 
-/// How the view shows the world.
+/// The projection of the view.
 pub(super) struct Seen<'a> {
     pub(super) viewport: Viewport<'a>,
     pub(super) view: &'a View3d,
@@ -70,7 +70,7 @@ pub(super) struct Seen<'a> {
 }
 
 impl Seen<'_> {
-    /// The view as tools see it.
+    /// The canvas for tools.
     pub(super) fn canvas<'a>(
         &'a self,
         ui: &'a Ui,

@@ -1,4 +1,4 @@
-//! Where one looks from: about a point, or from a robot.
+//! Viewpoints: an orbit, or a robot.
 
 use super::View3d;
 use crate::simulation::world::WorldView;
@@ -10,24 +10,24 @@ use sim_render::{Camera, Projection};
 use sim_runner::RobotCamera;
 use std::sync::Arc;
 
-/// Where one looks from.
+/// A viewpoint.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Viewpoint {
-    /// About a point, as the pointer turns it.
+    /// Orbiting a point, controlled by the pointer.
     #[default]
     Orbit,
     /// From the front of a robot, by its body.
     Front(usize),
     /// From behind a robot, by its body.
     Behind(usize),
-    /// Through a camera of a robot: its body, and the number of the camera.
+    /// Through a camera of a robot: its body, and the index of the camera.
     Eye(usize, usize),
 }
 
-/// Least vertical field of view from the front of a robot, rad.
+/// Minimum vertical field of view from the front of a robot, rad.
 const WIDE: f64 = 1.1;
 impl Viewpoint {
-    /// The body that one looks from.
+    /// The body of the viewpoint.
     pub fn body(self) -> Option<usize> {
         match self {
             Self::Orbit => None,
@@ -35,7 +35,7 @@ impl Viewpoint {
         }
     }
 
-    /// The same, where bodies have other numbers; about a point where the body is gone.
+    /// The viewpoint with updated indices of bodies; an orbit if its body no longer exists.
     pub fn renumbered(self, find: impl Fn(usize) -> Option<usize>) -> Self {
         match (self, self.body().and_then(find)) {
             (Self::Front(_), Some(body)) => Self::Front(body),
@@ -45,7 +45,7 @@ impl Viewpoint {
         }
     }
 
-    /// Through the next camera of a robot; none where it has no camera, about a point after the last.
+    /// The viewpoint of the robot's next camera; `None` if it has no camera, an orbit after the last one.
     pub fn next_eye(self, world: &WorldView, body: usize) -> Option<Self> {
         let count = world.placed().cameras(world.robot_of(body)?).count();
         let next = match self {
@@ -61,7 +61,7 @@ impl Viewpoint {
 }
 
 impl View3d {
-    /// The camera that draws. Where what one looks from is gone, one looks about a point again.
+    /// The camera for rendering. If the body of the viewpoint no longer exists, returns to the orbit.
     pub(super) fn camera(&mut self, world: &WorldView, content: &Content) -> Camera {
         match self.seen_from(world, content) {
             Some(camera) => camera,
@@ -72,13 +72,13 @@ impl View3d {
         }
     }
 
-    /// The camera that the view is drawn with.
+    /// The camera of the view.
     pub fn seen(&self, world: &WorldView, content: &Content) -> Camera {
         self.seen_from(world, content).unwrap_or_else(|| self.orbit.camera())
     }
 
-    /// Where a body is on the image: lowest and highest corner of the rectangle around it, from −1 to 1 to the right and up.
-    /// None where it is not wholly before the camera.
+    /// The image rectangle of a body: minimum and maximum corner, from −1 to 1 to the right and up. `None` if it is not entirely
+    /// in front of the camera.
     pub fn place_of(&self, world: &WorldView, content: &Content, body: usize) -> Option<[[f64; 2]; 2]> {
         let camera = self.seen(world, content);
         let bounds = content.stage().bounds_of_body(body)?;
@@ -90,12 +90,12 @@ impl View3d {
         })
     }
 
-    /// Where a point is on the image, from −1 to 1 to the right and up; none behind the camera.
+    /// The image position of a point, from −1 to 1 to the right and up; `None` behind the camera.
     pub fn place_of_point(&self, world: &WorldView, content: &Content, point: &Point3<f64>) -> Option<[f64; 2]> {
         Some(self.seen(world, content).project(point, self.aspect)?.0)
     }
 
-    /// Bodies whose image lies in a rectangle of the view, which fills `rect`.
+    /// Bodies whose image is in a rectangle of the view, which fills `rect`.
     pub(super) fn bodies_in(&self, world: &WorldView, content: &Content, rect: Rect, chosen: Rect) -> Vec<usize> {
         let at = |[x, y]: [f64; 2]| rect.center() + Vec2::new(x as f32, -y as f32) * rect.size() / 2.0;
         let bodies = 0..world.structure().bodies.len();
@@ -131,7 +131,7 @@ impl View3d {
         }
     }
 
-    /// Darkens what the camera does not see that one looks through.
+    /// Darkens the area outside the image of the viewpoint's camera.
     pub(super) fn shade_around_image(&self, painter: &egui::Painter, rect: Rect, world: &WorldView) {
         let Viewpoint::Eye(_, number) = self.viewpoint else { return };
         let robot = self.viewpoint.body().and_then(|body| world.robot_of(body));
@@ -149,7 +149,7 @@ impl View3d {
         painter.rect_stroke(image, 0.0, (1.0, Color32::WHITE), egui::StrokeKind::Inside);
     }
 
-    /// From where one looks, where that is a robot, laid out for the upper left corner of a part of the view.
+    /// The title of a viewpoint on a robot, laid out in the upper left corner of an area.
     pub(super) fn title(&self, ui: &Ui, corner: Rect, world: &WorldView) -> Option<Title> {
         let robot = self.viewpoint.body().and_then(|body| world.robot_of(body))?;
         let name = &world.structure().robots[robot].name;
@@ -166,9 +166,9 @@ impl View3d {
     }
 }
 
-/// What stands in the upper left corner of a view.
+/// The title in the upper left corner of a view.
 pub(super) struct Title {
-    /// The room that it takes.
+    /// Its rectangle.
     pub(super) frame: Rect,
     galley: Arc<Galley>,
 }
@@ -180,7 +180,7 @@ impl Title {
     }
 }
 
-/// The part of a view that is the image of a camera.
+/// The area of a view that is covered by the image of a camera.
 fn image_of(eye: &RobotCamera, rect: Rect) -> Rect {
     let shape = ((eye.horizontal / 2.0).tan() / (eye.vertical / 2.0).tan()) as f32;
     let size = match rect.width() / rect.height() > shape {

@@ -1,14 +1,14 @@
-//! What a folder holds, read beside the window: a folder of the network may not answer for minutes.
+//! Folder listings, read on a separate thread: a network folder may not respond for minutes.
 
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, channel};
 
-/// Something in a folder.
+/// An entry of a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Its name, as far as it can be written.
+    /// Its name, lossily converted to text.
     pub name: String,
-    /// Where it is.
+    /// Its path.
     pub path: PathBuf,
     /// Whether it is a folder, or a link to one.
     pub is_folder: bool,
@@ -17,34 +17,34 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// Whether the system shows it only to who asks for it.
+    /// Whether the system hides it by default.
     pub fn is_hidden(&self) -> bool {
         self.name.starts_with('.')
     }
 
-    /// Whether its name ends in one of these, without dot, in small or capital letters.
+    /// Whether its name has one of these extensions, without dot, case-insensitively.
     pub fn has_extension(&self, extensions: &[&str]) -> bool {
         let own = self.path.extension().unwrap_or_default();
         extensions.iter().any(|extension| own.eq_ignore_ascii_case(extension))
     }
 }
 
-/// What a folder holds, or why it cannot be told.
+/// The entries of a folder, or the error.
 type Read = Result<Vec<Entry>, String>;
 
-/// The listing of a folder, once it is there.
+/// The listing of a folder, which may be pending.
 pub struct Listing {
     reading: Receiver<Read>,
     read: Option<Read>,
 }
 
 impl Listing {
-    /// Begins to read a folder; `done` is called when it has been read.
+    /// Starts to read a folder; `done` is called when it has been read.
     pub fn begin(folder: &Path, done: impl FnOnce() + Send + 'static) -> Self {
         let (sender, reading) = channel();
         let folder = folder.to_path_buf();
         let reader = move || {
-            // Nobody listens when another folder has been chosen meanwhile.
+            // There is no receiver if another folder has been selected meanwhile.
             let _ = sender.send(read(&folder).map_err(|error| error.to_string()));
             done();
         };
@@ -52,7 +52,7 @@ impl Listing {
         Self { reading, read: started.err().map(|error| Err(error.to_string())) }
     }
 
-    /// What the folder holds, or why that cannot be told; none while it is being read.
+    /// The entries, or the error; `None` while the folder is being read.
     pub fn entries(&mut self) -> Option<Result<&[Entry], &str>> {
         if self.read.is_none() {
             self.read = self.reading.try_recv().ok();
@@ -66,7 +66,7 @@ fn read(folder: &Path) -> std::io::Result<Vec<Entry>> {
     let mut entries = Vec::new();
     for entry in std::fs::read_dir(folder)? {
         let path = entry?.path();
-        // A link that leads nowhere is of no use to anybody here.
+        // A dangling link is useless here.
         let (Some(name), Ok(data)) = (path.file_name(), path.metadata()) else { continue };
         let name = name.to_string_lossy().into_owned();
         entries.push(Entry { name, is_folder: data.is_dir(), size: data.len(), path });

@@ -1,5 +1,4 @@
-//! A dialog in which a file is chosen. It belongs to the window itself, so that it is there on every system, and the window
-//! goes on meanwhile.
+//! A file dialog inside the window, so that it is available on every system and does not block the window.
 
 mod listing;
 
@@ -16,46 +15,46 @@ use std::rc::Rc;
 
 /// Size of the list, points.
 const LIST: Vec2 = vec2(460.0, 300.0);
-/// Width of the column of places, points.
+/// Width of the places column, points.
 const PLACES: f32 = 130.0;
 
-/// What is done with the file that is chosen.
+/// The purpose of the dialog.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// It is read.
+    /// Open a file for reading.
     Open,
-    /// It is written.
+    /// Choose a file to be written.
     Save {
-        /// Name that is proposed.
+        /// Proposed name.
         name: String,
     },
 }
 
-/// A kind of files.
+/// A file type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FileKind {
-    /// What such files are called.
+    /// Name of the type.
     pub name: Text,
-    /// How their names end, without dot; the first one is appended to names without. None: all files.
+    /// Its extensions, without dot; the first one is appended to names without one. Empty: all files.
     pub extensions: &'static [&'static str],
 }
 
-/// Something besides the file that is chosen in the dialog: one of a few. Clones share what is chosen.
+/// An additional setting of the dialog with a few options. Clones share the selection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
     name: Text,
-    /// What each is called, and what it means.
+    /// Name and help of each option.
     options: &'static [(Text, Text)],
     chosen: Rc<Cell<usize>>,
 }
 
 impl Choice {
-    /// One of these, each with what it means; the first one is chosen.
+    /// A setting with these options and their help; the first one is selected.
     pub fn new(name: Text, options: &'static [(Text, Text)]) -> Self {
         Self { name, options, chosen: Rc::default() }
     }
 
-    /// Number of the one that is chosen.
+    /// Index of the selected option.
     pub fn chosen(&self) -> usize {
         self.chosen.get()
     }
@@ -76,59 +75,59 @@ impl Choice {
     }
 }
 
-/// What is asked for.
+/// The configuration of the dialog.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wanted {
-    /// What it is for, at the top.
+    /// Its purpose, shown as title.
     pub title: String,
-    /// What is done with it.
+    /// Open or save.
     pub mode: Mode,
-    /// What files it may be.
+    /// The file type.
     pub kind: FileKind,
-    /// What is chosen besides.
+    /// Additional settings.
     pub choices: Vec<Choice>,
 }
 
-/// An entry of the list that was chosen.
+/// The selected entry of the list.
 struct Chosen {
-    /// Its place among the entries that are shown.
+    /// Its index among the displayed entries.
     index: usize,
-    /// Its path, where it is a folder.
+    /// Its path, if it is a folder.
     folder: Option<PathBuf>,
 }
 
-/// What is said below the list.
+/// A notice below the list.
 enum Notice {
-    /// Something cannot be done.
+    /// An operation failed.
     Refused(String),
-    /// There is a file at this path already.
+    /// The path exists already.
     Exists(PathBuf),
 }
 
-/// What has come of it.
+/// The result of the dialog.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// A file was chosen: one that is there, or one that may be written or replaced.
+    /// A file was chosen: an existing one, or one that may be written or overwritten.
     Chosen(PathBuf),
-    /// None was.
+    /// The dialog was canceled.
     Cancelled,
 }
 
 /// The dialog.
 pub struct FileDialog {
     wanted: Wanted,
-    /// Folders that one can go to at once, by name.
+    /// Quick-access folders, by name.
     places: Vec<(String, PathBuf)>,
     folder: PathBuf,
-    /// Text of the field of the folder.
+    /// Text of the folder field.
     folder_text: String,
-    /// Text of the field of the name.
+    /// Text of the name field.
     name: String,
     listing: Option<Listing>,
     chosen: Option<Chosen>,
     all_files: bool,
     hidden_files: bool,
-    /// Name of a folder that is to be made.
+    /// Name of a folder to be created.
     new_folder: Option<String>,
     notice: Option<Notice>,
     /// Whether it has been drawn.
@@ -136,7 +135,7 @@ pub struct FileDialog {
 }
 
 impl FileDialog {
-    /// A dialog that shows a folder; `places` are folders that one can go to, by name.
+    /// A dialog that shows a folder; `places` are quick-access folders, by name.
     pub fn new(wanted: Wanted, folder: PathBuf, places: Vec<(String, PathBuf)>) -> Self {
         let name = match &wanted.mode {
             Mode::Open => String::new(),
@@ -158,17 +157,17 @@ impl FileDialog {
         }
     }
 
-    /// The kind of files that it asks for.
+    /// The file type.
     pub fn kind(&self) -> FileKind {
         self.wanted.kind
     }
 
-    /// Whether the file is written.
+    /// Whether it is a save dialog.
     pub fn is_for_saving(&self) -> bool {
         self.wanted.mode != Mode::Open
     }
 
-    /// Shows it above the window. Returns what has come of it, once.
+    /// Shows it above the window. Returns the result, once.
     pub fn show(&mut self, ctx: &Context) -> Option<Outcome> {
         let modal = Modal::new(Id::unique("file dialog")).show(ctx, |ui| {
             ui.set_width((PLACES + LIST.x).min(ui.ctx().content_rect().width() - 60.0));
@@ -200,7 +199,7 @@ impl FileDialog {
                 },
             }
         });
-        // A click beside it closes nothing here: too much would have to be chosen again.
+        // A click outside does not close the dialog: too many choices would be lost.
         let escape = modal.is_top_modal && !modal.any_popup_open && ctx.input(|input| input.key_pressed(Key::Escape));
         self.seen = true;
         match modal.inner {
@@ -213,7 +212,7 @@ impl FileDialog {
         }
     }
 
-    /// The folder, and the ways to others.
+    /// The folder, with navigation.
     fn show_folder(&mut self, ui: &mut Ui) {
         ui.horizontal(|ui| {
             let parent = self.folder.parent().map(Path::to_path_buf);
@@ -240,7 +239,7 @@ impl FileDialog {
         });
     }
 
-    /// The name of a folder that is to be made.
+    /// The name of a folder to be created.
     fn show_new_folder(&mut self, ui: &mut Ui) {
         let Some(name) = &mut self.new_folder else { return };
         let mut make = false;
@@ -263,7 +262,7 @@ impl FileDialog {
         }
     }
 
-    /// Folders that one can go to at once.
+    /// Quick-access folders.
     fn show_places(&mut self, ui: &mut Ui) {
         let mut to = None;
         ui.vertical(|ui| {
@@ -278,7 +277,7 @@ impl FileDialog {
         to.into_iter().for_each(|folder| self.go(folder));
     }
 
-    /// What the folder holds. Returns whether a file of it was opened.
+    /// The entries of the folder. Returns whether a file was opened.
     fn show_entries(&mut self, ui: &mut Ui) -> bool {
         let (all, hidden, extensions) = (self.all_files, self.hidden_files, self.wanted.kind.extensions);
         let is_shown = |entry: &&Entry| {
@@ -326,7 +325,7 @@ impl FileDialog {
         false
     }
 
-    /// Moves along the list. Returns the index of the entry that it has come to.
+    /// Handles the arrow keys. Returns the new index.
     fn take_arrows(&mut self, ctx: &Context, entries: &[Entry]) -> Option<usize> {
         let pressed = |key| ctx.input_mut(|input| input.count_and_consume_key(egui::Modifiers::NONE, key));
         let (down, up) = (pressed(Key::ArrowDown), pressed(Key::ArrowUp));
@@ -352,7 +351,7 @@ impl FileDialog {
         }
     }
 
-    /// The name of the file, and which files are shown. Returns whether the name was confirmed.
+    /// The file name, and the file type filter. Returns whether the name was confirmed.
     fn show_name(&mut self, ui: &mut Ui) -> bool {
         let mut confirmed = false;
         ui.horizontal(|ui| {
@@ -366,7 +365,7 @@ impl FileDialog {
                 let field = TextEdit::singleline(&mut self.name).desired_width(f32::INFINITY).show(ui);
                 if !self.seen {
                     field.response.request_focus();
-                    // What is typed takes the place of the proposed name, without its extension.
+                    // Typing replaces the proposed name without its extension.
                     let stem = Path::new(&self.name).file_stem().unwrap_or_default().to_string_lossy();
                     select(ui, field.response.id, field.state, stem.chars().count());
                 }
@@ -384,7 +383,7 @@ impl FileDialog {
         confirmed
     }
 
-    /// Which files are shown. Returns whether that was changed.
+    /// The file type filter. Returns whether it was changed.
     fn show_kinds(&mut self, ui: &mut Ui) -> bool {
         if self.wanted.kind.extensions.is_empty() {
             return false;
@@ -401,7 +400,7 @@ impl FileDialog {
         changed
     }
 
-    /// The buttons that end the dialog.
+    /// The buttons that close the dialog.
     fn show_answers(&mut self, ui: &mut Ui) -> Option<Outcome> {
         let name = match self.wanted.mode {
             Mode::Open => words::OPEN,
@@ -416,7 +415,7 @@ impl FileDialog {
         .inner
     }
 
-    /// Asks whether a file may be replaced.
+    /// Asks for confirmation to overwrite a file.
     fn ask_to_replace(&mut self, ui: &mut Ui, path: PathBuf) -> Option<Outcome> {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         ui.horizontal(|ui| {
@@ -432,7 +431,7 @@ impl FileDialog {
         .inner
     }
 
-    /// Takes the name that is written, or goes to a folder.
+    /// Accepts the entered name, or navigates to a folder.
     fn confirm(&mut self) -> Option<Outcome> {
         if let Some(folder) = self.chosen.as_mut().and_then(|chosen| chosen.folder.take()) {
             self.go(folder);
@@ -457,7 +456,7 @@ impl FileDialog {
         }
         let kinds = self.wanted.kind.extensions;
         let is_one = |own: &OsStr| kinds.iter().any(|kind| own.eq_ignore_ascii_case(kind));
-        // With all files shown, whoever writes another extension means it.
+        // If all files are shown, another extension is intended.
         let is_meant = path.extension().is_some_and(|own| self.all_files || is_one(own));
         if let (false, Some(extension)) = (is_meant, kinds.first()) {
             path.as_mut_os_string().push(format!(".{extension}"));
@@ -470,7 +469,7 @@ impl FileDialog {
         None
     }
 
-    /// The file of a name that is written: with an ending of its kind where it has none and no file is called so.
+    /// The path of an entered name: with an extension of the file type if it has none and no file of that exact name exists.
     fn existing(&self, path: &Path) -> Option<PathBuf> {
         let with = |ending: &&str| {
             let mut path = path.to_path_buf();
@@ -485,7 +484,7 @@ impl FileDialog {
         self.notice = Some(Notice::Refused(reason));
     }
 
-    /// Shows another folder.
+    /// Navigates to another folder.
     fn go(&mut self, folder: PathBuf) {
         self.listing = None;
         self.folder_text = folder.display().to_string();
@@ -494,7 +493,7 @@ impl FileDialog {
     }
 }
 
-/// Whether Enter has been pressed, for the field that takes it first.
+/// Whether Enter has been pressed; consumes it.
 fn take_enter(ui: &Ui) -> bool {
     ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, Key::Enter))
 }
@@ -511,7 +510,7 @@ fn show_entry(ui: &mut Ui, entry: &Entry, chosen: bool, height: f32) -> egui::Re
     long_text::or_hover(row, &entry.name)
 }
 
-/// A path that people have written: `~` is the folder of the user.
+/// Expands `~` to the home folder.
 fn with_home(text: &str) -> PathBuf {
     let rest = text.strip_prefix('~').filter(|rest| rest.is_empty() || rest.starts_with(std::path::is_separator));
     match (rest, std::env::home_dir()) {

@@ -1,17 +1,17 @@
-//! Values on their way: what is being dragged or typed counts only when it is let go, and Escape takes it back.
+//! Values being edited: a dragged or typed value is applied on release, and Escape cancels it.
 
 use egui::{Context, Id, Key, Response, Ui};
 
-/// A value on its way.
+/// A value being edited.
 #[derive(Clone, Copy, Debug)]
 enum Held<T> {
-    /// As it is now.
+    /// The current value.
     Now(T),
-    /// Taken back: what the pointer still does is ignored until it is let go.
+    /// Canceled: further pointer movement is ignored until release.
     TakenBack,
 }
 
-/// Shows a widget for a value. What a person does to it is kept until it is let go, and then returned.
+/// Shows a widget for a value. The edited value is kept until release, and then returned.
 pub fn held<T: Clone + PartialEq + Send + Sync + 'static>(
     ui: &mut Ui,
     id: Id,
@@ -25,12 +25,12 @@ pub fn held<T: Clone + PartialEq + Send + Sync + 'static>(
         _ => value.clone(),
     };
     let response = show(ui, &mut now);
-    // A popup of a widget, such as that of a color, is open as long as the pointer is down in it.
+    // A popup of a widget, such as a color picker, is busy while the pointer is pressed in it.
     let busy = response.dragged() || response.has_focus() || ui.input(|input| input.pointer.any_down());
     let touched = before.is_some() || response.changed();
     let escape = ui.input(|input| input.key_pressed(Key::Escape));
     let taken_back = matches!(before, Some(Held::TakenBack)) || touched && escape;
-    // A number that was left by Escape may still tell what was typed in the next pass.
+    // A number field left with Escape may still report the typed value in the next pass.
     let left = escape && response.lost_focus();
     if left || busy && touched {
         let held = if taken_back || left { Held::TakenBack } else { Held::Now(now) };
@@ -42,11 +42,11 @@ pub fn held<T: Clone + PartialEq + Send + Sync + 'static>(
     (response, done.then_some(now))
 }
 
-/// Why the last value of a field was not taken over.
+/// Why the last value of a field was rejected.
 #[derive(Clone)]
 struct FieldError(String);
 
-/// Remembers why a value was not taken over, or that it was.
+/// Sets or clears the error of a field.
 pub fn set_error(ui: &Ui, id: Id, error: Option<String>) {
     let id = id.with("error");
     ui.data_mut(|data| match error {
@@ -55,12 +55,12 @@ pub fn set_error(ui: &Ui, id: Id, error: Option<String>) {
     });
 }
 
-/// Why the last value was not taken over.
+/// The error of the last value.
 pub fn error(ui: &Ui, id: Id) -> Option<String> {
     ui.data(|data| data.get_temp(id.with("error"))).map(|FieldError(error)| error)
 }
 
-/// Forgets all refused values: the document is another one now.
+/// Clears all errors: the document has changed.
 pub fn forget_errors(ctx: &Context) {
     ctx.data_mut(|data| data.remove_by_type::<FieldError>());
 }

@@ -1,4 +1,4 @@
-//! Forms: the fields of a table with their values, units, ranges, help and errors, made from their descriptions.
+//! Forms: the fields of a table with their values, units, ranges, help and errors, generated from their descriptions.
 
 mod files;
 mod held;
@@ -18,64 +18,64 @@ use sim_core::scene::form::{FieldForm, Form as What, Limits};
 use sim_core::scene::text::Node;
 use std::path::Path;
 
-/// A field that a person has changed.
+/// A changed field.
 #[derive(Clone, Debug)]
 pub struct Change {
-    /// Its path within the part, such as `shape.size`.
+    /// Its path in the part, such as `shape.size`.
     pub path: String,
-    /// The value; none to go back to the default.
+    /// The value; `None` resets it to the default.
     pub value: Option<Node>,
 }
 
-/// What only the robot's model says of a field that is about one of its joints.
+/// Properties of a field that depend on a joint of the robot's model.
 pub struct OfJoint {
     /// Name of the joint.
     pub joint: String,
-    /// Its limits, in the unit.
+    /// Its limits, in its unit.
     pub limits: Limits,
     /// Unit of its positions.
     pub unit: &'static str,
 }
 
-/// What forms need to know of the world about them.
+/// Context of a form.
 pub struct About<'a> {
     /// Ids of the components of a kind, with their help.
     pub components: &'a dyn Fn(Component) -> Vec<(&'a str, &'a str)>,
-    /// Folder that files are named from.
+    /// Folder that file paths are relative to.
     pub folder: Option<&'a Path>,
-    /// The field whose last change was refused, and why.
+    /// The field whose last change was refused, with the reason.
     pub refused: Option<(&'a str, &'a str)>,
-    /// What a model says of the field of a path; none for most.
+    /// Joint properties of a field by path; `None` for most fields.
     pub of_joint: &'a dyn Fn(&[Segment]) -> Option<OfJoint>,
 }
 
-/// Width of the names of fields, points, and the part of the room that they have at most.
+/// Width of field names, points, and their maximum fraction of the available width.
 const NAMES: (f32, f32) = (110.0, 0.45);
-/// A name and several numbers have room side by side in this width, points.
+/// Minimum width for a name and several numbers on one line, points.
 const WIDE: f32 = 330.0;
 
-/// The fields of a table; those that are changed are told.
+/// The fields of a table. Collects the changed ones.
 pub struct Form<'a> {
     about: &'a About<'a>,
     id: Id,
     path: Vec<Segment>,
-    /// The joint that the field which is being shown is about.
+    /// The joint of the current field.
     joint: Option<String>,
     changes: Vec<Change>,
 }
 
 impl<'a> Form<'a> {
-    /// A form of the part that `of` names; its paths begin with the fields' names.
+    /// A form for the part identified by `of`; its paths start with the names of the fields.
     pub fn new(about: &'a About<'a>, of: &str) -> Self {
         Self { about, id: Id::unique(("form", of)), path: Vec::new(), joint: None, changes: Vec::new() }
     }
 
-    /// Identity of the field that is being shown.
+    /// Id of the current field.
     fn id(&self) -> Id {
         self.id.with(path_text(&self.path))
     }
 
-    /// Shows fields with the values that `table` holds, and those that `below` would give where it holds none.
+    /// Shows fields with the values in `table`, and those in `below` for missing ones.
     pub fn fields(&mut self, ui: &mut Ui, fields: &[FieldForm], table: &Node, below: Option<&serde_json::Value>) {
         for field in fields {
             let written = values::written(field, fields, table);
@@ -84,7 +84,7 @@ impl<'a> Form<'a> {
         }
     }
 
-    /// What was changed.
+    /// The changed fields.
     pub fn into_changes(self) -> Vec<Change> {
         self.changes
     }
@@ -99,7 +99,7 @@ impl<'a> Form<'a> {
         self.changes.push(Change { path: path_text(&self.path), value });
     }
 
-    /// One field: its name, its value, and the way back to its default.
+    /// One field: its name, its value, and the reset button.
     fn field(&mut self, ui: &mut Ui, field: &FieldForm, written: Option<&Node>, below: Option<&Node>) {
         let of_joint = (self.about.of_joint)(&self.path);
         let own = of_joint
@@ -111,10 +111,10 @@ impl<'a> Form<'a> {
         let fallback = field.start();
         let value = written.or(default).unwrap_or(&fallback);
         let id = self.id();
-        // An identity of its own: what a person holds stays held when rows above it come and go.
+        // A separate id, so that a drag continues when rows above appear or disappear.
         ui.scope_builder(egui::UiBuilder::new().scope_id(id), |ui| {
             if values::is_small(&field.form) {
-                // Several numbers take more lines where there is little room.
+                // Several numbers are wrapped if there is little room.
                 let wrap = values::is_long(&field.form) && ui.available_width() < WIDE;
                 let row = egui::Layout::left_to_right(egui::Align::Center).with_main_wrap(wrap);
                 let size = egui::vec2(ui.available_width(), ui.spacing().interact_size.y);
@@ -128,7 +128,7 @@ impl<'a> Form<'a> {
                 let shown =
                     long_text::header(ui, title).id_salt(id).default_open(field.default.is_none()).show(ui, |ui| {
                         match (&field.form, written) {
-                            // What nobody has written stands out in none of its fields.
+                            // Inside an undefined value, no field is emphasized.
                             (What::Fields(fields), None) => {
                                 self.fields(ui, fields, &Node::table(Vec::new()), Some(&value.to_json()));
                             }
@@ -142,7 +142,7 @@ impl<'a> Form<'a> {
         });
     }
 
-    /// The button that takes a value back to its default.
+    /// The button that resets a value to its default.
     fn way_back(&mut self, ui: &mut Ui, field: &FieldForm, written: Option<&Node>) {
         if written.is_none() || field.default.is_none() {
             return;
@@ -156,7 +156,7 @@ impl<'a> Form<'a> {
         }
     }
 
-    /// Why the last change of this field was refused.
+    /// Shows why the last change of this field was refused.
     fn show_error(&self, ui: &mut Ui, id: Id) {
         let path = path_text(&self.path);
         let refused = self.about.refused.filter(|(refused, _)| *refused == path).map(|(_, reason)| reason.to_string());
@@ -166,7 +166,7 @@ impl<'a> Form<'a> {
     }
 }
 
-/// The name of a field; what is written in the scene stands out.
+/// The name of a field; emphasized if the scene defines it.
 fn name(ui: &mut Ui, field: &FieldForm, written: bool, default: Option<&Node>) -> Id {
     let text = RichText::new(&*field.name);
     let text = if written { text.strong() } else { text };
@@ -180,7 +180,7 @@ fn name(ui: &mut Ui, field: &FieldForm, written: bool, default: Option<&Node>) -
     label.inner.on_hover_text(help(field, default, Units::of(ui.ctx()))).id
 }
 
-/// What a field is, with its range and default.
+/// The help of a field, with its range and default.
 fn help(field: &FieldForm, default: Option<&Node>, units: Units) -> String {
     let mut lines = vec![field.help.to_string()];
     let (limits, unit) = values::shown_limits(&field.limits, &field.unit, units);

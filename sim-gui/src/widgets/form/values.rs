@@ -15,7 +15,7 @@ use sim_edit::{rounded, rounded_angle};
 use std::cell::RefCell;
 use std::path::Path;
 
-/// Whether a value fits beside its name.
+/// Whether a value fits next to its name.
 pub fn is_small(what: &What) -> bool {
     match what {
         What::Optional(inner) => is_small(inner),
@@ -25,7 +25,7 @@ pub fn is_small(what: &What) -> bool {
     }
 }
 
-/// Whether a value consists of several numbers, which take much of a line.
+/// Whether a value consists of several numbers, which need most of a line.
 pub fn is_long(what: &What) -> bool {
     match what {
         What::Optional(inner) => is_long(inner),
@@ -34,7 +34,7 @@ pub fn is_long(what: &What) -> bool {
     }
 }
 
-/// The title of a value that does not fit beside its name.
+/// The title of a value that does not fit next to its name.
 pub fn title(name: &str, what: &What, value: &Node) -> String {
     let count = match (&value.kind, value.items()) {
         (_, Some(items)) => Some(items.len()),
@@ -48,7 +48,7 @@ pub fn title(name: &str, what: &What, value: &Node) -> String {
     }
 }
 
-/// The word of a choice.
+/// The tag of a choice.
 fn word(value: &Node) -> &str {
     match &value.kind {
         Kind::Tagged { tag, .. } => tag,
@@ -57,7 +57,7 @@ fn word(value: &Node) -> &str {
     }
 }
 
-/// What stands in the brackets of a choice.
+/// The content of a choice.
 fn body(value: &Node) -> Option<&Node> {
     match &value.kind {
         Kind::Tagged { body, .. } => Some(body),
@@ -71,12 +71,12 @@ fn number(node: &Node) -> f64 {
 
 fn number_node(value: f64, (limits, unit): (&Limits, &str)) -> Node {
     let rounded = if unit == "rad" { rounded_angle(value) } else { rounded(value) };
-    // An end of the limits need not be a round number.
+    // A limit need not be a round number.
     Node::number(if limits.refusal(rounded, unit).is_some() { value } else { rounded })
 }
 
-/// A number field, of a length or an angle in the unit that is shown. Returns the number when it is let go; one outside
-/// its limits, those of a joint or of the field itself, is refused there and then.
+/// A number field, for lengths and angles in the displayed unit. Returns the number on release; a number outside the limits of
+/// its joint or field is rejected immediately.
 fn number_field(
     ui: &mut Ui,
     (id, errors): (Id, Id),
@@ -126,19 +126,19 @@ fn number_field(
     });
     let refused = refusal.is_some();
     set_error(ui, errors, refusal);
-    // An end that is shown may be a little beyond the limit that it is rounded from.
+    // A displayed limit may be slightly beyond the exact one because of rounding.
     let (least, most) = (limits.least.unwrap_or(f64::MIN), limits.most.unwrap_or(f64::MAX));
     (!refused).then(|| done.clamp(least, most.max(least)))
 }
 
-/// Limits in the unit that is shown, with its sign.
+/// Limits in the displayed unit, with its symbol.
 pub fn shown_limits<'u>(limits: &Limits, unit: &'u str, units: Units) -> (Limits, &'u str) {
     let Some(shown) = units.of_si(unit) else { return (*limits, unit) };
     let end = |end: Option<f64>| end.map(|end| rounded(shown.shown(end)));
     (Limits { least: end(limits.least), most: end(limits.most), ..*limits }, shown.sign())
 }
 
-/// A line of text, taken over when it is left.
+/// A text field, applied when it loses focus.
 fn text_field(ui: &mut Ui, id: Id, value: &str, label: Id, lines: usize) -> Option<String> {
     let (_, done) = held(ui, id, value.to_owned(), |ui, text| {
         let edit = match lines {
@@ -151,7 +151,7 @@ fn text_field(ui: &mut Ui, id: Id, value: &str, label: Id, lines: usize) -> Opti
 }
 
 impl Form<'_> {
-    /// A value beside its name.
+    /// A value next to its name.
     pub(super) fn small(&mut self, ui: &mut Ui, what: &What, value: &Node, (field, label): (&FieldForm, Id)) {
         let id = self.id();
         let limits = (&field.limits, &*field.unit);
@@ -214,7 +214,7 @@ impl Form<'_> {
         }
     }
 
-    /// Several numbers in a row, each named by its place.
+    /// Several numbers in a row, labeled by their position.
     fn numbers(&mut self, ui: &mut Ui, value: &Node, limits: (&Limits, &str), name: &str, label: Id) {
         let id = self.id();
         let Some(items) = value.items() else {
@@ -257,7 +257,7 @@ impl Form<'_> {
         }
     }
 
-    /// A component, chosen from those that are loaded and fit.
+    /// A component, selected from the loaded ones that fit.
     fn component(&mut self, ui: &mut Ui, value: &Node, label: Id) {
         let has = |name: &str| self.path.iter().any(|step| matches!(step, Segment::Key(key) if key == name));
         let kind = match () {
@@ -281,7 +281,7 @@ impl Form<'_> {
         }
         let id = self.id();
         let (_, done) = held(ui, id, parts, |ui, parts| {
-            // Scenes give colors as they are seen, without gamma; the button thinks in linear light.
+            // Scenes define sRGB colors; the color button uses linear colors.
             let [red, green, blue, opacity] = *parts;
             let mut color = egui::Rgba::from_srgba_unmultiplied(
                 (red * 255.0).round() as u8,
@@ -320,7 +320,7 @@ impl Form<'_> {
         }
     }
 
-    /// A small value with a name of its own.
+    /// A small value with its own name.
     fn row(&mut self, ui: &mut Ui, what: &What, value: &Node, field: &FieldForm, name: &str) {
         ui.horizontal(|ui| {
             let label = ui.label(name).on_hover_text(&*field.help).id;
@@ -354,7 +354,7 @@ impl Form<'_> {
         let known = self.changes.len();
         let own = sim_core::scene::decode::path_text(&self.path);
         self.large(ui, content, body, field);
-        // What stands in the brackets alone is written with its word.
+        // A choice with only its content changed is written with its tag.
         for change in self.changes[known..].iter_mut().filter(|change| change.path == own) {
             change.value = change.value.take().map(|value| Node::tagged(now, value));
         }
@@ -444,7 +444,7 @@ impl Form<'_> {
     }
 }
 
-/// What a list gets next: a word that is not in it, if there is one, or else the same as the last one.
+/// The next element of a list: an unused word if there is one, otherwise a copy of the last element.
 fn another(inner: &What, items: &[Node], limits: &Limits) -> Node {
     if let What::Choice(variants) = inner {
         let variants = variants();
@@ -488,13 +488,13 @@ fn remove_button(ui: &mut Ui, field: &str, what: &str) -> bool {
     response.clicked()
 }
 
-/// A path as scenes write it: from their own folder where it lies below.
+/// A path as in scenes: relative to their folder if it is inside.
 pub fn relative(path: &Path, folder: Option<&Path>) -> String {
     let below = folder.and_then(|folder| path.strip_prefix(folder).ok());
     below.unwrap_or(path).to_string_lossy().replace('\\', "/")
 }
 
-/// The value that a table has for a field; a text or a number alone stands for the first field of the table.
+/// The value of a field in a table; a plain text or number is the first field of the table.
 pub fn written<'n>(field: &FieldForm, fields: &[FieldForm], table: &'n Node) -> Option<&'n Node> {
     let first = fields.first().is_some_and(|first| first.name == field.name);
     table.get(&field.name).or_else(|| (first && matches!(table.kind, Kind::Text(_) | Kind::Number(_))).then_some(table))

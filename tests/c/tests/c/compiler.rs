@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Top folder of the repository.
+/// Root folder of the repository.
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the repository is there")
 }
@@ -13,7 +13,7 @@ pub fn include() -> PathBuf {
     root().join("sim-abi/include")
 }
 
-/// A compiler that refuses whatever it warns of: `cc` for C99, `c++` for C++11.
+/// A compiler with warnings as errors: `cc` for C99, `c++` for C++11.
 pub fn strict(cpp: bool) -> Command {
     let variable = if cpp { "CXX" } else { "CC" };
     let program = std::env::var(variable).unwrap_or_else(|_| if cpp { "c++" } else { "cc" }.into());
@@ -23,7 +23,7 @@ pub fn strict(cpp: bool) -> Command {
     command
 }
 
-/// Runs a command to its end and returns what it printed.
+/// Runs a command to its end and returns its output.
 #[track_caller]
 pub fn done(command: &mut Command) -> String {
     let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));

@@ -1,4 +1,4 @@
-//! The examples in C and C++: compiled as an author does it, loaded and run by the engine with the real host.
+//! The examples in C and C++: compiled as a plugin author would, loaded and run by the engine with the real host.
 
 use crate::compiler::{library, root};
 use sim_core::engine::{BuildOptions, Simulation};
@@ -23,14 +23,14 @@ pub const EXAMPLES: [&str; 12] = [
     "distance.cpp",
 ];
 
-/// Families of the examples: in C and in C++.
+/// Vendors of the examples: in C and in C++.
 const LANGUAGES: [&str; 2] = ["example-c", "example-cpp"];
 
 fn sources() -> PathBuf {
     root().join("examples/c")
 }
 
-/// The compiled examples, once per run of the tests.
+/// The compiled examples, built once per test run.
 static LIBRARIES: LazyLock<Vec<PathBuf>> = LazyLock::new(|| {
     let folder = tempfile::tempdir().expect("a folder can be made").keep();
     let compiled = EXAMPLES.iter().map(|name| {
@@ -41,7 +41,7 @@ static LIBRARIES: LazyLock<Vec<PathBuf>> = LazyLock::new(|| {
     compiled.collect()
 });
 
-/// A host with the examples and the plugins that they are tried with.
+/// A host with the examples and the plugins that they are tested with.
 pub fn host() -> PluginHost {
     let mut host = PluginHost::new(SearchPath::only([])).expect("there is a temporary folder");
     let program = std::env::current_exe().expect("a test program has a path");
@@ -84,7 +84,7 @@ fn value(simulation: &Simulation, path: &str) -> f64 {
     simulation.robot(0).unwrap().telemetry()[channel.unwrap_or_else(|| panic!("there is no channel {path}")).index]
 }
 
-/// A puck with a controller and what else is said of it.
+/// A puck with a controller and additional fields.
 fn puck(controller: &str, more: &str, scene: &str) -> String {
     format!(
         r#"(format_version: 1, run: (dt: 0.01, seed: 1), floor: (), {scene}
@@ -120,7 +120,7 @@ fn a_controller_in_c_drives_ahead_and_turns_before_a_wall() {
     assert_eq!(value(&simulation, "controller.turning"), 0.0);
     run(&mut simulation, 500);
     let [x, ..] = position(&simulation, "a");
-    // The wall begins at 0.75 m, the puck has a radius of 85 mm and turns 0.2 m before.
+    // The wall starts at 0.75 m; the puck has a radius of 85 mm and turns 0.2 m before the wall.
     assert!(x < 0.75 - 0.085 - 0.1, "{x}");
 }
 
@@ -152,7 +152,7 @@ fn a_sensor_reads_its_depth_below_the_surface() {
             run(&mut simulation, 2);
             value(&simulation, "depth.depth")
         };
-        // The puck stands 5 mm above its place, 3 m below the surface, and the offset adds 0.5 m.
+        // The puck is 5 mm above its nominal position, 3 m below the surface, and the offset adds 0.5 m.
         assert!((read(water) - 3.495).abs() < 1e-9, "{family}: {}", read(water));
         assert_eq!(read(""), 0.0, "{family}: in the open air");
     }
@@ -169,7 +169,7 @@ fn an_actuator_follows_its_command_with_its_lag() {
         run(&mut simulation, 50);
         let snapshot = simulation.snapshot().expect("it can be saved");
         run(&mut simulation, 50);
-        // Each step keeps lag/(lag + dt) of what is missing.
+        // Each step keeps lag/(lag + dt) of the remaining difference.
         let lag: f64 = 0.1 / 0.11;
         let way: f64 = (1..=100).map(|tick| 0.021 * 10.0 * (1.0 - lag.powi(tick)) * 0.01).sum();
         let [x, ..] = position(&simulation, "a");
@@ -186,7 +186,7 @@ fn a_dynamics_drives_the_arc_of_its_wheels() {
         let scene = puck(CONSTANT, &format!(r#"dynamics: "{family}/unicycle","#), "");
         let mut simulation = build(&scene.replace("example-c/puck", &format!("{family}/puck")));
         run(&mut simulation, 400);
-        // Speed 0.021·7.5, yaw rate −0.021·5/0.14; the midpoint rule errs by (ω·dt)²/24 of the way.
+        // Speed 0.021·7.5, yaw rate −0.021·5/0.14; the relative error of the midpoint rule is (ω·dt)²/24.
         let (speed, rate): (f64, f64) = (0.021 * 7.5, -0.021 * 5.0 / 0.14);
         let (x, y) = (speed / rate * (rate * 4.0).sin(), speed / rate * (1.0 - (rate * 4.0).cos()));
         let found = position(&simulation, "a");
@@ -215,7 +215,7 @@ fn the_state_of_components_in_c_is_in_a_snapshot() {
     let wall = r#"objects: [(name: "wall", shape: Box(size: (0.1, 4, 1)), at: (0.5, 0, 0.5))],"#;
     let scene = puck(r#""example-c/avoid""#, "", wall);
     let mut first = build(&scene);
-    // While it turns: what is left of the turn is its memory.
+    // While it turns: the remaining turn is its state.
     while value(&first, "controller.turning") == 0.0 {
         run(&mut first, 1);
     }
@@ -235,7 +235,7 @@ fn a_controller_in_cpp_keeps_its_distance_and_its_exception_becomes_a_fault() {
     let wall = r#"objects: [(name: "wall", shape: Box(size: (0.1, 4, 1)), at: (0.95, 0, 0.5))],"#;
     let mut simulation = build(&puck(r#""example-cpp/follow""#, "", wall));
     run(&mut simulation, 1500);
-    // The wall begins at 0.9 m, rays begin at the radius of 85 mm, and it keeps 0.3 m.
+    // The wall starts at 0.9 m, rays start at the radius of 85 mm, and it keeps a distance of 0.3 m.
     let [x, ..] = position(&simulation, "a");
     assert!((x - (0.9 - 0.085 - 0.3)).abs() < 1e-3, "{x}");
     let refused = try_build(&puck(r#""example-cpp/follow""#, r#"remove: ["range"],"#, "")).err().unwrap_or_default();

@@ -1,15 +1,15 @@
-//! The header `sim.h`: generated from the Rust sources of the contract, with the helpers for authors behind it.
+//! The header `sim.h`: generated from the Rust sources of the ABI, followed by helpers for plugin authors.
 
 use crate::compiler::{done, include, root, strict};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
 
-/// Files of the contract, in the order of the header.
+/// Source files of the ABI, in the order of the header.
 const SOURCES: [&str; 7] = ["views", "types", "../keys", "reply", "host", "frames", "module"];
-/// Parts written by hand, in order.
+/// Handwritten parts, in order.
 const HELPERS: [&str; 6] = ["json", "answer", "request", "declare", "call", "manifest"];
-/// Views and rows as authors in C name them.
+/// C names of views and rows.
 const VIEWS: [(&str, &str); 17] = [
     ("View_u8", "sim_text"),
     ("View_f64", "sim_numbers"),
@@ -46,7 +46,7 @@ fn snake(name: &str) -> String {
     out
 }
 
-/// Structs and constants of the sources, each with the name that it has in C.
+/// Structs and constants of the sources, with their C names.
 pub struct Names {
     /// Structs without type parameters.
     pub structs: Vec<String>,
@@ -110,7 +110,7 @@ fn bindings(names: &Names) -> String {
     String::from_utf8(out).expect("a header is text")
 }
 
-/// Makes names of documentation links plain, and those of Rust items what they are in C.
+/// Removes the markup of documentation links, and converts names of Rust items to C.
 fn plain(line: &str, names: &Names) -> String {
     let Some(at) = line.find("// ") else { return line.to_string() };
     let (code, mut comment) = (&line[..at], line[at..].to_string());
@@ -140,7 +140,7 @@ fn generated() -> String {
         std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
     };
     let mut header = c("begin.h");
-    // A name for a view that has this name already, with the comment before it.
+    // An alias for a view that already has this name, with the comment before it.
     let alias = "// Text in UTF-8, without a zero at its end.\ntypedef struct sim_text sim_text;\n\n";
     for line in bindings(&names).replace(alias, "").lines() {
         let _ = writeln!(header, "{}", plain(line, &names));

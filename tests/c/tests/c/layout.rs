@@ -1,4 +1,4 @@
-//! Sizes and offsets of the contract's structs are the same for a C compiler and for Rust.
+//! Sizes and offsets of the ABI's structs are the same for a C compiler and for Rust.
 
 use crate::compiler::{done, include, strict};
 use sim_abi::ffi::frames::*;
@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::mem::offset_of;
 
-/// Size of what a function points to within a struct.
+/// Size of a field to which a function points.
 fn size_of_field<T, F>(_: impl Fn(&T) -> &F) -> usize {
     size_of::<F>()
 }
@@ -111,7 +111,7 @@ fn field(line: &str) -> Option<&str> {
     if let Some((_, rest)) = line.split_once("(*") {
         return rest.split(')').next();
     }
-    // What is left of a function pointer on more than one line.
+    // The continuation of a function pointer that spans several lines.
     if line.contains(')') {
         return None;
     }
@@ -119,7 +119,7 @@ fn field(line: &str) -> Option<&str> {
     name.rsplit([' ', '*']).next()
 }
 
-/// A program that tells the layout of every struct of the header, as far as `typedef struct NAME {` begins it.
+/// A program that prints the layout of every struct of the header that starts with `typedef struct NAME {`.
 fn program(header: &str) -> String {
     let mut program = String::from("#include \"sim.h\"\nint main(void) {\n");
     let contract = header.split("Reading JSON").next().expect("a text has a first part");

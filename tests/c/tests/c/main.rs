@@ -1,4 +1,4 @@
-//! Plugins that are written in C and C++: the header, its helpers, and libraries that the engine loads and runs.
+//! Plugins in C and C++: the header, its helpers, and libraries that the engine loads and runs.
 
 mod compiler;
 mod conform;

@@ -29,6 +29,6 @@ fn sanitizers_find_nothing_wrong_with_the_helpers() {
         return;
     }
     done(strict(false).args(sanitize).arg("-g").arg("-o").arg(&program).arg(source()).arg("-lm"));
-    // Leaks do not matter in a program that ends; looking for them needs rights that a container may lack.
+    // Leaks do not matter in a program that ends, and leak detection needs permissions that a container may lack.
     assert_eq!(done(Command::new(&program).env("ASAN_OPTIONS", "detect_leaks=0")), "all right\n");
 }

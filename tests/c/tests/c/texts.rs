@@ -1,11 +1,11 @@
-//! What libraries in C say in other languages.
+//! Translations of libraries in C.
 
 use crate::compiler::{library, root};
 use sim_core::plugins::{PluginHost, SearchPath};
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// The source as C, and the same as C++.
+/// The source as C and as C++.
 fn sources(folder: &Path) -> [std::path::PathBuf; 2] {
     let (c, cpp) = (root().join("tests/c/tests/c/texts.c"), folder.join("texts.cpp"));
     std::fs::copy(&c, &cpp).unwrap();

@@ -1,4 +1,4 @@
-//! A program that asks a library what it holds, for the tests of the plugin host.
+//! A program that describes a library, for the tests of the plugin host.
 
 #![forbid(unsafe_code)]
 

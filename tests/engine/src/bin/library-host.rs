@@ -1,5 +1,5 @@
-//! Describes a library, or runs one in a process of its own, for tests of the engine: `library-host __describe LIBRARY ANSWER`,
-//! `library-host __host PARENT`.
+//! Describes a library or runs it in a separate process, for tests of the engine: `library-host __describe LIBRARY
+//! ANSWER`, `library-host __host PARENT`.
 
 use sim_core::plugins::{HOST_COMMAND, describe_confined, serve_parent};
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! The examples in C and C++ as they were in version 2.0, compiled with the header of 2.0.
+//! The examples in C and C++ as of version 2.0, compiled with the header of 2.0.
 
 use crate::grown::{Made, guarded, joints, plain, unguarded, view};
 use crate::host::{Grown, Tables, size};
@@ -16,7 +16,7 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::sync::LazyLock;
 
-/// Sources, with the number of their component's kind and its id.
+/// Sources, with the kind number and the id of their component.
 const EXAMPLES: [(&str, u32, &str); 7] = [
     ("puck.c", KIND_ROBOT, "example-c/puck"),
     ("unicycle.c", KIND_DYNAMICS, "example-c/unicycle"),
@@ -86,7 +86,7 @@ fn components_in_c_and_cpp_that_were_built_for_2_0_conform_and_run_beside_those_
     }
 }
 
-/// A step of a component: everything that it has declared, answered, written, asked and said.
+/// A step of a component: its complete output: declarations, replies, values, requests and log.
 fn stepped<const G: bool>(module: &Module, kind: u32, id: &str) -> Vec<String> {
     let mut made = Made::new::<G>(module, kind, id, &default_robot());
     let count = default_robot().joints.len();

@@ -18,11 +18,11 @@ pub struct Made {
     published: Vec<f64>,
     random: Vec<RandomState>,
     desk: Desk,
-    /// Everything that came out of it.
+    /// Its complete output.
     pub out: Vec<String>,
 }
 
-/// Values with two more behind them that belong to somebody else.
+/// Values followed by two guard values that belong to another owner.
 pub fn guarded(values: usize, first: f64) -> Vec<f64> {
     (0..values).map(|index| first + index as f64).chain([f64::from_bits(POISON as u64); 2]).collect()
 }
@@ -39,13 +39,13 @@ pub fn unguarded(values: &[f64]) -> &[f64] {
     values
 }
 
-/// Joints of the robot: as long as a host's records are.
+/// Joints of the robot, as long as the host's records.
 pub fn joints(count: usize) -> Vec<Grown<JointState>> {
     let joint = |index: usize| JointState { position: 0.5 * index as f64, velocity: 1.0, effort: 0.0 };
     (0..count).map(|index| Grown::of(joint(index))).collect()
 }
 
-/// In a plain host the records of [`joints`] stand without what is appended.
+/// In a plain host, the records of [`joints`] do not have the appended fields.
 pub fn plain(joints: &[Grown<JointState>]) -> Vec<JointState> {
     joints.iter().map(|joint| joint.base).collect()
 }
@@ -54,12 +54,12 @@ impl Made {
     pub fn new<const G: bool>(module: &Module, kind: u32, id: &str, request: &Request) -> Self {
         let text = serde_json::to_string(request).unwrap();
         let mut created = Grown::of(Created { size: size::<Created>(G), ..Created::default() });
-        // SAFETY: what is lent holds for the length of the call.
+        // SAFETY: borrowed data is valid for the duration of the call.
         let (status, taken) = Taken::of(G, |reply| unsafe {
             (module.create)(kind, Text::text(id), Text::text(&text), &mut created.base, reply)
         });
         assert!(status == DONE && taken.fault.is_none(), "{:?}", taken.fault);
-        // A library in Rust sets what it does not know to zero, one in C leaves it alone. Memory beyond is left alone by both.
+        // A Rust library zeroes fields unknown to it, a C library leaves them alone. Neither changes memory beyond.
         assert!(created.appended == POISON || (G && created.appended == 0));
         assert_eq!(created.base.size, size::<Created>(G));
         let declaration: Declaration = serde_json::from_slice(&taken.bytes).unwrap();
@@ -75,7 +75,7 @@ impl Made {
         }
     }
 
-    /// Calls a function of its table on a frame; nothing but what the frame lends is changed.
+    /// Calls a function of its table on a frame; only the memory lent by the frame may change.
     #[track_caller]
     pub fn run<const G: bool, F: Copy>(
         &mut self,
@@ -93,18 +93,18 @@ impl Made {
             published: view(&mut self.published),
         });
         let frame = Grown::of(frame(&call.base));
-        // SAFETY: an instance of this table, and a frame for the length of the call.
+        // SAFETY: an instance of this table, and a frame valid for the duration of the call.
         let status = unsafe { function(self.instance, &frame.base) };
         assert_eq!((frame.appended, call.appended, call.base.size), (POISON, POISON, size::<CallFrame>(G)));
         assert_eq!(call.base.published.len, self.published.len() - 2);
         self.out.push(format!("{status} {:?} {:?}", unguarded(&self.published), self.random));
     }
 
-    /// Uses the functions that every component may have, and ends it; returns all that it has said.
+    /// Calls the functions common to all components, and ends it; returns all its output.
     fn end<const G: bool>(mut self, function: &str, values: &mut [f64]) -> Vec<String> {
-        // SAFETY: every table begins with its size and the common table, and the library keeps them for ever.
+        // SAFETY: every table starts with its size and the common table, and the library keeps them forever.
         let common = unsafe { &*(*self.table.cast::<ControllerTable>()).common };
-        // SAFETY: functions of this instance; what they are lent holds for the length of the call.
+        // SAFETY: functions of this instance; borrowed data is valid for the duration of the call.
         unsafe {
             let instance = self.instance;
             let (saved, state) = Taken::of(G, |reply| common.save.unwrap()(instance, reply));
@@ -125,11 +125,11 @@ impl Made {
         self.out
     }
 
-    /// Saves, restores and ends a component, as far as it can; returns all that it has said.
+    /// Saves, restores and ends a component, as far as supported; returns all its output.
     pub fn close<const G: bool>(mut self) -> Vec<String> {
-        // SAFETY: every table begins with its size and the common table, which may be null.
+        // SAFETY: every table starts with its size and the common table, which may be null.
         if let Some(common) = unsafe { (*self.table.cast::<ControllerTable>()).common.as_ref() } {
-            // SAFETY: functions of this instance; what they are lent holds for the length of the call.
+            // SAFETY: functions of this instance; borrowed data is valid for the duration of the call.
             unsafe {
                 let saved = common.save.map(|save| Taken::of(G, |reply| save(self.instance, reply)));
                 if let (Some(restore), Some((DONE, state))) = (common.restore, &saved) {
@@ -146,11 +146,11 @@ impl Made {
         self.out
     }
 
-    /// A robot model, which has no instance.
+    /// A robot model, which does not have an instance.
     pub fn model<const G: bool>(module: &Module, id: &str) -> RobotModelSpec {
         let (id, mut created) = (Text::text(id), Grown::of(Created::default()));
         let (status, taken) =
-            // SAFETY: what is lent holds for the length of the call.
+            // SAFETY: borrowed data is valid for the duration of the call.
             Taken::of(G, |reply| unsafe { (module.create)(KIND_ROBOT, id, Text::text("{}"), &mut created.base, reply) });
         assert!(status == DONE && created.appended == POISON);
         serde_json::from_slice(&taken.bytes).unwrap()
@@ -286,7 +286,7 @@ fn mechanics<const G: bool>(request: &Request) -> Vec<String> {
     });
     assert_eq!(unguarded(&memory), [10.0 + 0.25 * 0.02]);
     assert_eq!((environment.appended, body.appended, body.base.pose.position.x), (POISON, POISON, 0.25 * 0.02));
-    // What a later version has appended to joints stays as the host has set it.
+    // Joint fields appended by a later version keep the host's values.
     assert!(long.iter().all(|joint| joint.appended == POISON));
     let joints = if G { plain(&long) } else { short };
     assert_eq!([joints[1].position, joints[2].effort, joints[3].position], [0.5, 2.0, 0.75]);
@@ -308,14 +308,15 @@ fn service<const G: bool>(request: &Request) -> Vec<String> {
             service: &Tables::<G>::SERVICE.base,
         });
     }
-    // One call of each function; x, the command at 19, three objects, one known component of the author's, eleven contacts.
+    // One call of each function; x, the command at 19, three objects, one known component of the author's, eleven
+    // contacts.
     assert_eq!(unguarded(&made.published), [1.0, 1.0, 1.0, 1.0, 1.0, 0.75, 19.0, 3.0, 2.0, 11.0]);
     made.end::<G>("counts", &mut [])
 }
 
-/// Everything that came out of components of all six kinds in a host.
+/// Complete output of components of all six kinds in a host.
 fn all<const G: bool>() -> Vec<String> {
-    // SAFETY: the reply holds for the length of the call.
+    // SAFETY: the reply is valid for the duration of the call.
     let (status, manifest) = Taken::of(G, |reply| unsafe { library().describe.unwrap()(reply) });
     assert_eq!(status, DONE);
     let model = Made::model::<G>(library(), "archive/rover");

@@ -1,4 +1,4 @@
-//! A host made by hand whose tables and answers are one entry longer than version 2.0, or just as long.
+//! A handwritten host whose tables and replies are one entry longer than version 2.0, or equally long.
 
 use sim_abi::Fault;
 use sim_abi::ffi::host::{HostApi, ServiceApi, WorldApi};
@@ -8,10 +8,10 @@ use sim_abi::ffi::views::{Growing, Record, Rows, RowsMut, Text, View, ViewMut, r
 use std::cell::RefCell;
 use std::ffi::c_void;
 
-/// What stands in appended entries, and behind everything that has none.
+/// Value of appended entries, and of the memory behind structs without them.
 pub const POISON: usize = 0xdead_beef_dead_beef_u64 as usize;
 
-/// A struct of version 2.0 with something behind it: an appended field, or memory of somebody else.
+/// A struct of version 2.0 followed by an appended field or another owner's memory.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct Grown<T> {
@@ -31,19 +31,19 @@ impl<T: Default> Default for Grown<T> {
     }
 }
 
-// SAFETY: `repr(C)`; the base begins with its size.
+// SAFETY: `repr(C)`; the base starts with its size.
 unsafe impl<T: Growing> Growing for Grown<T> {}
 // SAFETY: plain numbers.
 unsafe impl<T: Record> Record for Grown<T> {}
-// SAFETY: tables of functions, which nobody changes.
+// SAFETY: immutable tables of functions.
 unsafe impl<T> Sync for Grown<T> {}
 
-/// Size that a struct says it has: with the appended entry, or without.
+/// Declared size of a struct: with or without the appended entry.
 pub const fn size<T>(grown: bool) -> usize {
     if grown { size_of::<Grown<T>>() } else { size_of::<T>() }
 }
 
-/// What the component has said and asked, so that two runs can be compared.
+/// Log and requests of the component, for comparing two runs.
 #[derive(Default)]
 pub struct Desk {
     pub heard: RefCell<Vec<String>>,
@@ -59,11 +59,11 @@ impl Desk {
 
 fn heard(context: HostContext, text: String) {
     assert_eq!(context.caller, CALLER);
-    // SAFETY: the context of a call that runs, made by `Desk::context`.
+    // SAFETY: the context of the current call, created by `Desk::context`.
     unsafe { &*context.thread_token.cast::<Desk>() }.heard.borrow_mut().push(text);
 }
 
-/// Takes what a component answers.
+/// Receives a component's reply.
 #[derive(Default)]
 pub struct Taken {
     pub bytes: Vec<u8>,
@@ -71,7 +71,7 @@ pub struct Taken {
 }
 
 unsafe extern "C" fn add(owner: *mut c_void, bytes: View<u8>) {
-    // SAFETY: the owner of the call that runs; the bytes are lent for it.
+    // SAFETY: the owner of the current call; the bytes are lent for its duration.
     unsafe { (*owner.cast::<Taken>()).bytes.extend_from_slice(bytes.as_slice()) };
 }
 
@@ -81,7 +81,7 @@ unsafe extern "C" fn fault(owner: *mut c_void, record: *const FaultRecord) {
 }
 
 impl Taken {
-    /// Lets a call answer; the reply is left as it was.
+    /// Runs a call that replies; checks that the reply struct is unchanged.
     #[track_caller]
     pub fn of(grown: bool, call: impl FnOnce(*const Reply) -> Status) -> (Status, Self) {
         let mut taken = Self::default();
@@ -93,9 +93,9 @@ impl Taken {
     }
 }
 
-/// Reads a struct of the component's, which is shorter than the host knows it: the appended field is the host's default.
+/// Reads a component's struct, which is shorter than the host's: the appended field gets the host's default.
 unsafe fn asked<T: Growing + Default, const G: bool>(pointer: *const T) -> T {
-    // SAFETY: the struct of the call that runs.
+    // SAFETY: the struct of the current call.
     unsafe {
         assert_eq!(size_at(pointer), size_of::<T>(), "the component's struct is one of 2.0");
         if !G {
@@ -107,10 +107,10 @@ unsafe fn asked<T: Growing + Default, const G: bool>(pointer: *const T) -> T {
     }
 }
 
-/// Writes a record that is longer than the component knows it.
+/// Writes a record that is longer than the component's.
 unsafe fn tell<T: Record, const G: bool>(out: RowsMut<T>, index: usize, value: T) {
     assert_eq!(out.stride, size_of::<T>(), "the component's records are those of 2.0");
-    // SAFETY: the rows of the call that runs.
+    // SAFETY: the rows of the current call.
     unsafe {
         match G {
             true => RowsMut::<Grown<T>> { data: out.data.cast(), len: out.len, stride: out.stride }
@@ -129,7 +129,7 @@ unsafe fn list<T: Record, const G: bool>(all: &[T], first: usize, out: RowsMut<T
     all.len()
 }
 
-// SAFETY of all functions below: what a component hands over holds for the length of its call.
+// SAFETY of all functions below: data passed by a component is valid for the duration of its call.
 
 unsafe extern "C" fn log(context: HostContext, level: u32, text: Text) {
     // SAFETY: see above.
@@ -181,7 +181,7 @@ unsafe extern "C" fn cast_rays<const G: bool>(
     // SAFETY: see above.
     unsafe {
         for index in 0..rays.len {
-            // A longer host reads the component's shorter rays with its own default behind them.
+            // A longer host reads the component's shorter rays with its own default for the appended field.
             let long = Rows::<Grown<Ray>> { data: rays.data.cast(), len: rays.len, stride: rays.stride };
             let ray = if G { long.get(index).base } else { rays.get(index) };
             heard(context, format!("ray {ray:?} {:?}", asked::<_, G>(filter)));
@@ -287,7 +287,7 @@ unsafe extern "C" fn image<const G: bool>(context: HostContext, request: *const 
 unsafe extern "C" fn robot_count(_: HostContext) -> u32 {
     2
 }
-/// Answers, or refuses with a record that is longer than the component knows it.
+/// Replies, or fails with a record that is longer than the component's.
 unsafe fn robot<const G: bool>(robot: u32, reply: *const Reply) -> Status {
     if robot < 2 {
         return DONE;
@@ -381,7 +381,7 @@ unsafe extern "C" fn request(context: HostContext, text: Text, reply: *const Rep
     unsafe {
         let text = text.read();
         heard(context, format!("request {text}"));
-        // A later host answers with fields that version 2.0 does not know.
+        // A later host replies with fields unknown to version 2.0.
         let part = r#"{"kind": "actuator", "name": "drive", "component": "archive/drive", "offset": 17, "channels":
             [{"name": "speed"}, {"name": "turn"}, {"name": "spare", "later": 1}], "published_offset": 0, "published": [],
             "functions": [], "later": true}"#;

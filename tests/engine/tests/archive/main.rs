@@ -1,5 +1,4 @@
-//! Plugins that were built for an earlier minor version of the contract: with the author's kit as it was then, kept in
-//! `tests/archive`.
+//! Plugins built for an earlier minor version of the ABI, with the SDK of that version, stored in `tests/archive`.
 
 mod c;
 mod grown;
@@ -18,17 +17,17 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Arc, LazyLock};
 
-/// Version of the crate in the unpacked kit: the program's will be another one some day, which is none of the contract's business.
+/// Version of the crate in the unpacked SDK: the program's version changes over time, which must not affect the ABI.
 const OTHER_CRATE_VERSION: &str = "0.99.7";
 
-/// Folder with the unpacked kit of version 2.0, as `sdk`.
+/// Folder with the unpacked SDK of version 2.0, as `sdk`.
 static DESK: LazyLock<PathBuf> = LazyLock::new(|| {
     let desk = target().join("archive/2.0");
     unpack(&root().join("tests/archive/sim-abi-2.0.tar.gz"), &desk);
     desk
 });
 
-/// The library of the author's crate, built with the kit, once per run.
+/// The library of the author's crate, built with the SDK, once per run.
 static LIBRARY: LazyLock<PathBuf> = LazyLock::new(|| {
     let folder = DESK.join("author");
     copy_tree(&root().join("tests/archive/author"), &folder);
@@ -37,8 +36,7 @@ static LIBRARY: LazyLock<PathBuf> = LazyLock::new(|| {
     library
 });
 
-/// Unpacks the kit beside the author's crate, unless it lies there: files that are older than what was built of them are
-/// not compiled again.
+/// Unpacks the SDK next to the author's crate, unless it exists: files older than their build are not recompiled.
 fn unpack(archive: &Path, desk: &Path) {
     let (sdk, known) = (desk.join("sdk"), desk.join("unpacked.tar.gz"));
     let packed = fs::read(archive).expect("the archive is part of the repository");
@@ -61,24 +59,24 @@ fn unpack(archive: &Path, desk: &Path) {
     fs::write(&known, packed).unwrap();
 }
 
-/// What the library offers, without a plugin host in between.
+/// The module of the library, without a plugin host in between.
 fn library() -> &'static Module {
     static OPEN: LazyLock<libloading::Library> = LazyLock::new(|| {
-        // SAFETY: a library of this repository, without initialisers of its own.
+        // SAFETY: a library of this repository, without initializers of its own.
         unsafe { libloading::Library::new(&*LIBRARY) }.expect("the library loads")
     });
     // SAFETY: the library has a module under this name, and is never closed.
     unsafe { &**OPEN.get::<*const Module>(AbiStamp::MODULE.as_bytes()).expect("the library has a module") }
 }
 
-/// Today's plugins with the earlier library beside them.
+/// Current plugins with the earlier library next to them.
 fn host() -> PluginHost {
     let mut host = plugins();
     host.load_file(&LIBRARY).unwrap_or_else(|diagnostic| panic!("{diagnostic}"));
     host
 }
 
-/// Two rovers ahead of a wall, far from each other, and a scout of today between them.
+/// Two rovers in front of a wall, far from each other, and a current scout between them.
 const SCENE: &str = r#"(format_version: 1, run: (dt: 0.02, seed: 3), floor: (),
     objects: [(name: "wall", shape: Box(size: (0.1, 20, 4)), at: (5, 0, 2)),
         (name: "ball", shape: Sphere(radius: 0.1), at: (0, -8, 0.1), mass: 1)],
@@ -109,7 +107,7 @@ fn build(scene: &str) -> Simulation {
     simulation
 }
 
-/// What the service has published.
+/// A value published by the service.
 fn guard(simulation: &Simulation, name: &str) -> f64 {
     let guard = simulation.services().find(|service| service.name == "guard").unwrap();
     guard.published[guard.channels.iter().position(|channel| channel.name == name).unwrap()]
@@ -127,7 +125,7 @@ fn components_of_all_six_kinds_that_were_built_for_2_0_run_beside_those_of_today
     simulation.idle();
     simulation.steps(100).unwrap();
     assert_eq!(simulation.faults(), []);
-    // 0.5 m/s for 2 s; the last reading was made a tick of 0.02 s before.
+    // 0.5 m/s for 2 s; the last reading is one tick of 0.02 s older.
     let (x, x_read) = (1.0, 0.99);
     near(sim_engine_tests::position(&simulation, "a")[0], x, "x");
     let readings = [
@@ -140,7 +138,7 @@ fn components_of_all_six_kinds_that_were_built_for_2_0_run_beside_those_of_today
         ("beacon", 3.0 - x_read),
         // The lamp of the scene and one on each robot.
         ("lights", 2.0 + 0.5 + 0.5),
-        // Channel 7, the tick of the sender, its joint at the end of the tick before.
+        // Channel 7, the tick of the sender, its joint at the end of the previous tick.
         ("word", 7.0 + 98.0 + 0.25 * 98.0 * 0.02),
         ("image", 85.0),
         ("joint", 0.25 * 99.0 * 0.02),
@@ -153,7 +151,7 @@ fn components_of_all_six_kinds_that_were_built_for_2_0_run_beside_those_of_today
     }
     let density = value(&simulation, "a", "eye.density");
     assert!((1.0..1.3).contains(&density), "air of {density} kg/m³");
-    // Thrust 1 N, link wrench 4 N, and the command that the service has given through the drive's function or by index.
+    // Thrust 1 N, link wrench 4 N, and the command given by the service through the drive's function or by index.
     for (robot, spare, pushed) in [("a", 1.5, 0.0), ("b", 2.5, 3.0)] {
         near(value(&simulation, robot, "dynamics.force"), 5.0 + spare, "force");
         near(value(&simulation, robot, "dynamics.pushed"), pushed, "pushed");
@@ -171,7 +169,7 @@ fn components_of_all_six_kinds_that_were_built_for_2_0_run_beside_those_of_today
     }
 }
 
-/// Every step draws once from the stream of the component and twice from its further one, for a normal number.
+/// Every step draws once from the component's stream and twice from its additional one, for a normal number.
 #[track_caller]
 fn random_numbers_are_those_of_their_streams(simulation: &Simulation) {
     let mut own = RandomState::derive(3, &["a", "controller", ""]);

@@ -1,11 +1,12 @@
-//! Flights of a blimp alone in the air: altitude, legs, places, emergencies, keys.
+//! Flights of a blimp without obstacles: altitude, legs, destinations, emergencies, keys.
 
 use super::{is_over, scene};
 use sim_abi::math::Vec3;
 use sim_core::engine::Simulation;
 use sim_engine_tests::{build, value};
 
-/// A blimp alone in the air at a place (m) and a heading (rad) with parameters of its autopilot and its dynamics, and inputs.
+/// A blimp in an empty scene at a position (m) and a heading (rad) with parameters of its autopilot and its dynamics,
+/// and inputs.
 fn alone([x, y, z]: [f64; 3], yaw: f64, autopilot: &str, dynamics: &str, inputs: &str) -> Simulation {
     build(&format!(
         r#"(format_version: 1, run: (dt: 0.032), inputs: [{inputs}],
@@ -15,7 +16,7 @@ fn alone([x, y, z]: [f64; 3], yaw: f64, autopilot: &str, dynamics: &str, inputs:
     ))
 }
 
-/// Runs for a time (s) and tells each cycle's place (m) and speed (m/s).
+/// Runs for a time (s) and reports each cycle's position (m) and speed (m/s).
 fn watch(simulation: &mut Simulation, time: f64, mut see: impl FnMut(f64, Vec3, f64)) {
     for tick in 1..=(time / 0.032).round() as u32 {
         simulation.steps(1).unwrap();
@@ -30,7 +31,7 @@ fn bl_36_a_step_of_altitude_is_flown_without_overshoot_and_the_trim_leaves_no_of
     let there = "mission: [(at: (0, 0, 2.5), tolerance: 0.02)]";
     let mut simulation = alone([0.0, 0.0, 2.0], 0.0, there, "", "");
     let mut heights = Vec::new();
-    // Until it is reached.
+    // Until the destination is reached.
     while !is_over(&simulation) && heights.len() < 1000 {
         simulation.steps(1).unwrap();
         heights.push(simulation.robots().next().unwrap().state.pose.translation.z);
@@ -57,7 +58,7 @@ fn bl_36_a_step_of_altitude_is_flown_without_overshoot_and_the_trim_leaves_no_of
 
 #[test]
 fn bl_39_an_offset_from_the_leg_is_flown_off() {
-    // The leg begins where the blimp is, so the offset is a gust: a sideways velocity at the start.
+    // The leg starts at the blimp, so the offset is a gust: a sideways velocity at the start.
     let mut simulation = alone([0.0, 0.0, 2.2], 0.0, "mission: [(at: (10, 0, 2.2))]", "", "");
     simulation.steps(40).unwrap();
     let mut state = simulation.robots().next().unwrap().state;
@@ -65,7 +66,7 @@ fn bl_39_an_offset_from_the_leg_is_flown_off() {
     simulation.place_robot(0, state).unwrap();
     let (mut aside, mut past) = (0.0_f64, 0.0_f64);
     watch(&mut simulation, 40.0, |_, place, _| {
-        // Over the last five metres, until it is there.
+        // Over the last five meters, until it arrives.
         if place.x > 5.0 && past < 9.75 {
             aside = aside.max(place.y.abs());
         }
@@ -150,7 +151,7 @@ fn s13_a_person_takes_over_by_keys_and_gives_back() {
 
 #[test]
 fn bl_37_the_height_follows_the_straight_line_of_the_leg() {
-    // Ten metres ahead and one metre up, then down.
+    // Ten meters ahead and one meter up, then down.
     for (from, to) in [(2.2, 3.2), (3.2, 2.2)] {
         let mission = format!("mission: [(at: (10, 0, {to:?}))]");
         let mut worst = 0.0_f64;
@@ -164,7 +165,7 @@ fn bl_37_the_height_follows_the_straight_line_of_the_leg() {
 
 #[test]
 fn bl_66_each_press_toggles_once_from_a_millisecond_to_ten_seconds() {
-    // The autopilot is called every 32 ms, whatever the step; presses begin somewhere in between.
+    // The autopilot is called every 32 ms, regardless of the step; key presses start anywhere in between.
     for dt in ["0.001", "0.008", "0.032"] {
         for press in [0.001, 0.031, 0.032, 0.033, 0.064, 0.065, 0.640, 10.0] {
             let begins = 1.0131;
@@ -205,7 +206,7 @@ fn bl_66_the_keys_of_a_snapshot_are_those_of_the_run() {
 
 #[test]
 fn bl_27_over_the_water_at_the_least_altitude_the_ground_is_beyond_the_sensors() {
-    // At 1.60 m the sensors are 0.263 m above the water: they are silent; at 1.55 m they are not.
+    // At 1.60 m, the sensors are 0.263 m above the water and silent; at 1.55 m, they are not.
     for (height, distance) in [(1.60, 0.263), (1.55, 0.213)] {
         let (mut simulation, _) = scene("s3-straight.ron");
         let mut state = simulation.robots().next().unwrap().state;

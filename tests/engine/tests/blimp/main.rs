@@ -14,7 +14,7 @@ use sim_core::scene::{LoadOptions, Scene};
 use sim_engine_tests::{build, shared_plugins, value};
 use std::path::PathBuf;
 
-/// A blimp alone in the air with constant commands of its motors.
+/// A blimp in an empty scene with constant motor commands.
 fn commanded([front, tail, bottom]: [f64; 3], dt: f64) -> Simulation {
     build(&format!(
         r#"(format_version: 1, run: (dt: {dt:?}),
@@ -24,7 +24,7 @@ fn commanded([front, tail, bottom]: [f64; 3], dt: f64) -> Simulation {
     ))
 }
 
-/// Commands of front, tail and bottom that each last a time, s.
+/// Commands of front, tail and bottom with their durations, s.
 type Phases<'p> = &'p [([f64; 3], f64)];
 
 /// The state after these commands.
@@ -42,7 +42,7 @@ fn flown(phases: Phases<'_>) -> BodyState {
     state.expect("there is a phase")
 }
 
-/// As the references have it: the centre of gravity, the angles and the velocities with x forward, y right, z down.
+/// State in the references' convention: center of gravity, angles and velocities with x forward, y right, z down.
 fn north_east_down(state: &BodyState) -> [f64; 12] {
     let center = Vec3::new(0.0, 0.0, -0.125);
     let rotation = state.pose.rotation;
@@ -104,12 +104,12 @@ fn k2_the_reference_trajectories_are_flown_through_plugins_and_engine() {
     }
 }
 
-/// A scene of the repository, and the obstacles of its autopilot.
+/// A scene of the repository, and its autopilot's obstacles.
 fn scene(name: &str) -> (Simulation, Vec<Value>) {
     changed_scene(name, Vec::new())
 }
 
-/// A scene of the repository with changes as the command line makes them.
+/// A scene of the repository with changes in the command line's syntax.
 fn changed_scene(name: &str, set: Vec<String>) -> (Simulation, Vec<Value>) {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../scenes/blimp").join(name);
     let options = LoadOptions { set, ..LoadOptions::default() };
@@ -121,7 +121,8 @@ fn changed_scene(name: &str, set: Vec<String>) -> (Simulation, Vec<Value>) {
     (built.simulation, obstacles)
 }
 
-/// Distance of the hull from the nearest obstacle of the autopilot, m: of its spheres and boxes from points along each bi-sphere.
+/// Distance of the hull from the nearest obstacle of the autopilot, m: from its spheres and boxes to points along each
+/// bi-sphere.
 fn hull_clearance(state: &BodyState, obstacles: &[Value]) -> f64 {
     let balls = [(-0.36, 0.20), (0.36, 0.20), (0.0, 0.27)];
     let boxes = [([-0.1, 0.0, -0.2], [0.4, 0.01, 0.15]), ([0.38, 0.0, -0.25], [0.08, 0.01, 0.2])];
@@ -148,13 +149,14 @@ fn hull_clearance(state: &BodyState, obstacles: &[Value]) -> f64 {
     least
 }
 
-/// Whether all of the mission is flown: the blimp rests in its dock, or stays at its last point.
+/// Whether the mission is complete: the blimp rests in its dock, or holds its last point.
 fn is_over(simulation: &Simulation) -> bool {
     let values = ["controller.state", "controller.points"].map(|name| value(simulation, "blimp", name));
     values[0] == 4.0 || simulation.tick() > 1 && values == [2.0, 0.0]
 }
 
-/// Changes of state that table 3.3 of the specification knows; by P it goes to MANUAL from each and from there to another.
+/// State transitions in table 3.3 of the specification; P switches from every state to MANUAL and from there to
+/// another.
 const LEGAL: [[&str; 2]; 16] = [
     ["SEEK_ANGLE", "ADVANCE"],
     ["SEEK_ANGLE", "HOLD"],
@@ -165,7 +167,7 @@ const LEGAL: [[&str; 2]; 16] = [
     ["ADVANCE", "BLOCKED"],
     ["HOLD", "SEEK_ANGLE"],
     ["HOLD", "BLOCKED"],
-    // From one destination to a near one, and at the end.
+    // From one destination to a nearby one, and at the end.
     ["HOLD", "HOLD"],
     ["DOCK", "REST"],
     ["DOCK", "SEEK_ANGLE"],
@@ -178,17 +180,17 @@ const LEGAL: [[&str; 2]; 16] = [
 /// A flight of a scene until its mission is over.
 #[derive(Debug)]
 struct Flown {
-    /// s.
+    /// Duration, s.
     time: f64,
-    /// Least and greatest height of the origin, m.
+    /// Minimum and maximum height of the origin, m.
     heights: [f64; 2],
-    /// Least distance of the hull from an obstacle, m.
+    /// Minimum distance of the hull from an obstacle, m.
     clearance: f64,
-    /// Farthest from the vertical plane of the first leg, m.
+    /// Maximum distance from the vertical plane of the first leg, m.
     aside: f64,
     detours: usize,
     plans: usize,
-    /// Points of the mission in the order in which they were reached, as the log writes them.
+    /// Points of the mission in the order in which they were reached, as logged.
     reached: Vec<String>,
 }
 
@@ -196,7 +198,7 @@ fn fly(simulation: &mut Simulation, obstacles: &[Value], longest: f64) -> Flown 
     try_fly(simulation, obstacles, longest).unwrap_or_else(|why| panic!("{why}"))
 }
 
-/// As [`fly`]; an error says where it is when it does not come to rest.
+/// Like [`fly`]; returns an error with the position if it does not come to rest.
 fn try_fly(simulation: &mut Simulation, obstacles: &[Value], longest: f64) -> Result<Flown, String> {
     let start = sim_engine_tests::position(simulation, "blimp");
     let mut flown = Flown {
@@ -226,7 +228,7 @@ fn try_fly(simulation: &mut Simulation, obstacles: &[Value], longest: f64) -> Re
             let Some((from, to)) = line.text.split_once(": ").and_then(|(states, _)| states.split_once(" to ")) else {
                 continue;
             };
-            // bl_41: each change is one of the table, and begins where the one before ended.
+            // bl_41: each transition is in the table and starts at the end of the previous one.
             assert!(from == before && LEGAL.contains(&[from, to]), "{} after {before}", line.text);
             before = to.to_owned();
         }
@@ -250,7 +252,7 @@ fn s1_the_circuit_is_flown_around_both_obstacles_into_the_dock() {
     let verdicts = simulation.verdicts();
     let failed = |verdict: &Verdict| verdict.outcome == Outcome::Missed;
     assert!(!verdicts.iter().any(failed), "{verdicts:?}");
-    // bl_46: it sinks onto the plate, 2.05 m high, by its net weight.
+    // bl_46: it sinks onto the plate, 2.05 m high, due to its net weight.
     simulation.steps(157).unwrap();
     let state = simulation.robots().next().unwrap().state;
     assert!(state.linear_velocity.norm() < 0.02 && state.angular_velocity.z.abs() < 0.02, "{state:?}");
@@ -259,7 +261,7 @@ fn s1_the_circuit_is_flown_around_both_obstacles_into_the_dock() {
 
 #[test]
 fn s3_to_s10_and_s16_destinations_are_reached_around_all_obstacles() {
-    // Scene, time, least clearance, greatest height, greatest number of detours, greatest way aside.
+    // Scene, time, minimum clearance, maximum height, maximum number of detours, maximum lateral deviation.
     let scenes = [
         ("s3-straight.ron", 60.0, f64::INFINITY, 4.0, 0, 0.15),
         ("s4-over.ron", 80.0, 0.05, 3.9, 8, 9.0),
@@ -350,18 +352,18 @@ fn bl_42_a_gain_that_is_changed_while_it_flies_does_not_begin_the_mission_anew()
     };
     exchange(&mut simulation, &mut params, "hold", json!({"altitude": 0.15}));
     assert_eq!(value(&simulation, "blimp", "controller.points"), points);
-    // Another mission is begun.
+    // Another mission is started.
     let mission = params["mission"].as_array().unwrap().clone();
     let turned: Vec<Value> = [1, 0, 2, 3, 4].map(|index: usize| mission[index].clone()).into();
     exchange(&mut simulation, &mut params, "mission", turned.into());
     assert_eq!(value(&simulation, "blimp", "controller.points"), 5.0);
-    // One of another length: what is published follows it.
+    // A mission of another length: the published values follow it.
     let longer: Vec<Value> = [0, 1, 0, 1, 2, 3, 4].map(|index: usize| mission[index].clone()).into();
     exchange(&mut simulation, &mut params, "mission", longer.into());
     assert_eq!(["points", "mission"].map(|name| value(&simulation, "blimp", &format!("controller.{name}"))), [7.0; 2]);
 }
 
-/// Flies the circuit with 1 cm of noise, another start and another weight; tells how long it took.
+/// Flies the circuit with 1 cm of noise, another start and another weight; returns its duration.
 fn noisy(seed: u64) -> Result<Flown, String> {
     let mut stream = RandomState::derive(seed, &["start"]);
     let mut random = Random::from_state(&mut stream);
@@ -383,14 +385,14 @@ fn noisy(seed: u64) -> Result<Flown, String> {
     if is_safe { Ok(flown) } else { Err(format!("{flown:?}")) }
 }
 
-/// `SIM_SOAK=1` flies 220 seeds instead of three: one that docks at once, two that miss the dock at first.
+/// `SIM_SOAK=1` flies 220 seeds instead of three: one that docks at the first attempt, two that miss the dock at first.
 #[test]
 fn s2_the_circuit_is_flown_with_noise_from_other_starts() {
     let is_soak = std::env::var_os("SIM_SOAK").is_some();
     let seeds: Vec<u64> = if is_soak { (0..220).collect() } else { vec![1, 18, 62] };
     let flights = seeds.iter().map(|seed| (seed, noisy(*seed)));
     let failed = flights.filter_map(|(seed, flown)| match flown {
-        // bl_61: the way is planned calmly.
+        // bl_61: few detours and few replans.
         Ok(flown) if flown.detours <= 6 && flown.plans <= 8 => None,
         other => Some(format!("seed {seed}: {other:?}")),
     });
@@ -415,7 +417,7 @@ fn bl_31_the_autopilot_is_called_every_32_ms_and_its_commands_hold_between_the_c
     }
     assert!(changes.len() > 400, "it commands almost every time: {}", changes.len());
     assert!(changes.iter().all(|tick| tick.is_multiple_of(4)), "{changes:?}");
-    // A period that is no multiple of the step is told at its place.
+    // A period that is not a multiple of the step is reported with its location.
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../scenes/blimp/circuit.ron");
     let set = vec!["robots.blimp.controller.period=0.05".into()];
     let refused = Scene::load_with(path, &LoadOptions { set, ..LoadOptions::default() }).unwrap_err().to_string();
@@ -459,7 +461,7 @@ fn bl_46_a_blimp_that_has_docked_sinks_onto_the_plate_and_can_be_flown_again() {
     while simulation.time() < 161.0 {
         simulation.steps(1).unwrap();
     }
-    // With the emergency of low altitude, since the plate is near.
+    // With the low-altitude emergency, since the plate is near.
     assert_eq!(value(&simulation, "blimp", "controller.state"), 16.0, "the key still changes the mode");
 }
 
@@ -471,7 +473,7 @@ fn bl_51_all_256_obstacles_count_in_every_cycle() {
     let mut list: Vec<Value> =
         (0..255).map(|number| json!({"name": number.to_string(), "center": place(number)})).collect();
     list.push(json!({"name": "255", "center": place(255)}));
-    // One of them, wherever it stands in the list, is the only one that is near the way.
+    // Only one of them, at any index of the list, is near the path.
     for near in [0, 100, 255] {
         list[near]["center"] = json!([1.5, 0, 2.2]);
         let controller = loaded.scene.robots[0].controller.as_mut().unwrap();

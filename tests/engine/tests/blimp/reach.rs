@@ -1,4 +1,4 @@
-//! Whether the destinations of a mission lie in reach: files of missions that are refused, and files that are accepted.
+//! Whether the destinations of a mission are reachable: rejected and accepted mission files.
 
 use super::world::drawn_spheres;
 use sim_abi::model::ComponentRef;
@@ -10,33 +10,33 @@ use sim_engine_tests::{load, shared_plugins, value};
 use sim_tests::build::copy_tree;
 use std::path::Path;
 
-/// Entries before the dock, each at a place that is in reach.
+/// Entries before the dock, each at a reachable position.
 const FIRST: &str = "(at: (-0.6, 3, 2.8))";
-/// The way into the dock.
+/// The path into the dock.
 const DOCK: [&str; 3] =
     ["(at: (4, 4, 3), kind: dock)", "(at: (4, 6.8, 2.63), kind: dock)", "(at: (4, 8.5, 2.62), kind: dock)"];
 /// Gates are solid.
 const GATES: &[&str] = &["groups.gates.collides=true"];
 /// The river is 1 m higher.
 const HIGH: &[&str] = &[r#"objects["water"].at=(0, 0, 1)"#];
-/// A liquid that is no object.
+/// A liquid that is not an object.
 const FLOOD: &[&str] = &[r#"media=[(name: "flood", region: Below(2), density: 1000)]"#];
-/// The autopilot needs less room.
+/// The autopilot needs less clearance.
 const SLIM: &[&str] = &["robots.blimp.controller.params.planner=(radius: 0.2)"];
 
-/// Entries of a mission, and what is changed in the scene.
+/// Entries of a mission, and changes of the scene.
 struct Case {
     entries: Vec<String>,
     changes: &'static [&'static str],
 }
 
-/// A mission with a destination in the second place.
+/// A mission with this destination as its second entry.
 fn to(at: &str, changes: &'static [&'static str]) -> Case {
     let entries = [FIRST, &format!("(at: {at})")].into_iter().chain(DOCK).map(str::to_owned).collect();
     Case { entries, changes }
 }
 
-/// A mission whose last entry, in the dock, is elsewhere.
+/// A mission with this last entry, in the dock.
 fn dock_at(at: &str) -> Case {
     let last = format!("(at: {at}, kind: dock)");
     Case { entries: [FIRST, DOCK[0], DOCK[1], &last].map(str::to_owned).into(), changes: &[] }
@@ -64,7 +64,7 @@ fn scenes() -> tempfile::TempDir {
 
 #[test]
 fn bl_34_missions_to_places_out_of_reach_are_refused_at_their_entry() {
-    // Number of the entry, and what is in the way; nothing is where the altitude is wrong.
+    // Number of the entry, and the obstacle; none if the altitude is wrong.
     let cases: [(Case, usize, &str); 23] = [
         (to("(3, 0, 1.9)", &[]), 2, "0.100 m inside `banks`"),
         (to("(3, 0, 2.3)", &[]), 2, "`banks` reaches 0.350 m"),
@@ -134,12 +134,12 @@ fn bl_34_missions_to_places_in_reach_are_accepted() {
         to("(3.5, 7.2, 2.7)", &[]),
         to("(0, 0, 2.7)", HIGH),
         to("(0, 0, 2.7)", FLOOD),
-        // Gates and palms are only seen.
+        // Gates and palms are only visual.
         to("(0.455, -6.5, 2.45)", &[]),
         to("(-4.6, -8, 2.9)", &[]),
         to("(0, 5.5, 2.3)", GATES),
         to("(3, 0, 2.3)", SLIM),
-        // Before and in the dock the point alone must be free.
+        // At and in the dock, only the point itself must be free.
         dock_at("(3.7, 8.5, 2.3)"),
         dock_at("(4, 8.5, 2.1)"),
     ];
@@ -202,7 +202,7 @@ fn bl_34_a_mission_that_is_changed_during_the_flight_to_a_place_out_of_reach_is_
     let refused = exchange(&mut simulation, json!([0, 0, 1.62]), json!([3, 0, 2.3])).expect("both are out of reach");
     assert_eq!(refused.path.as_deref(), Some("params.mission[0].at"), "{refused}");
     assert!(refused.found.as_deref().unwrap().ends_with("not free either: params.mission[1].at"), "{refused}");
-    // It flies on with the parameters that it had.
+    // It continues with its previous parameters.
     assert_eq!(drawn_spheres(&simulation, "destinations"), markers);
     simulation.steps(30).unwrap();
     assert_eq!(value(&simulation, "blimp", "controller.mission"), 5.0);

@@ -1,4 +1,4 @@
-//! The world of the circuit: its banks, water, palms, gates and dock as they are drawn, felt and sensed.
+//! The world of the circuit: visuals, collisions and sensor readings of its banks, water, palms, gates and dock.
 
 use nalgebra::{Point3, Vector3};
 use sim_abi::drawing::{Drawing, DrawingForm, DrawingPoint, DrawingValue};
@@ -20,7 +20,7 @@ fn circuit(changes: &[&str]) -> (LoadedScene, Simulation) {
     (loaded, built.simulation)
 }
 
-/// Height of the first thing below a point, m.
+/// Height of the first object below a point, m.
 fn below(simulation: &Simulation, [x, y, z]: [f64; 3]) -> Option<f64> {
     let index = &simulation.world().index;
     let hit = index.cast_ray(&Point3::new(x, y, z), &-Vector3::z(), 100.0, &QueryFilter::default()).unwrap();
@@ -69,7 +69,7 @@ fn bl_06_palms_are_seen_by_cameras_alone() {
         let height = f64::from_bits(sizes[0]);
         let found = below(&simulation, [x, y, z + 4.0]).unwrap();
         assert!((found - 2.0).abs() < 1e-9, "the ray goes through `{}`", palm.name);
-        // A blimp in its crown touches nothing.
+        // A blimp in its crown does not touch anything.
         let mut state = simulation.robots().next().unwrap().state;
         state.pose.translation.vector = Vector3::new(x, y, z + height);
         simulation.place_robot(0, state).unwrap();
@@ -143,7 +143,7 @@ fn bl_14_each_piece_of_the_dock_is_felt() {
         assert!(wall(8.5, direction).is_some_and(|distance| (distance - 0.45).abs() < 1e-9));
         assert_eq!(wall(7.9, direction), None, "before the dock there is no wall");
     }
-    // A ball of 10 cm that stands 5 cm in one of the pieces touches that piece alone.
+    // A 10 cm sphere that overlaps one of the pieces by 5 cm only touches that piece.
     for (at, piece) in [
         ([3.6, 8.5, 2.6], Some("dock left")),
         ([4.4, 8.5, 2.6], Some("dock right")),
@@ -160,7 +160,7 @@ fn bl_14_each_piece_of_the_dock_is_felt() {
     }
 }
 
-/// Names of what the object `probe` touches in the first tick.
+/// Names of the objects that touch `probe` in the first tick.
 fn touched_by_probe(mut simulation: Simulation) -> Vec<String> {
     simulation.steps(1).unwrap();
     let pairs = simulation.new_contacts().map(|(a, b)| [a.to_string(), b.to_string()]);
@@ -187,7 +187,7 @@ fn bl_14_a_robot_that_does_not_fit_is_warned_of() {
     };
     let (warnings, verdict) = checked(&[]);
     assert_eq!((&*warnings, verdict.outcome), ("", Outcome::Met));
-    // The walls of half a metre that the thesis prints.
+    // The half-meter walls printed in the thesis.
     let low = [
         r#"objects["dock left"].shape=Box(size: (0.1, 1, 0.5))"#,
         r#"objects["dock left"].at=(3.5, 8.5, 2.25)"#,
@@ -199,7 +199,7 @@ fn bl_14_a_robot_that_does_not_fit_is_warned_of() {
     assert!(warnings.contains("SC033") && warnings.contains("`dock roof` is in the way"), "{warnings}");
     assert!(warnings.contains("acceptance[0]") && warnings.contains("help:"), "{warnings}");
     assert_eq!(verdict.outcome, Outcome::Missed);
-    // One that stands in it from the beginning of the way is found, too.
+    // A gate that overlaps the start of the path is found, too.
     let (warnings, _) = checked(&[r#"objects["gate 1a"].at=(4, 7, 2.63)"#, "groups.gates.collides=true"]);
     assert!(warnings.contains("`gate 1a` is in the way"), "{warnings}");
     let (warnings, _) = checked(&[
@@ -224,7 +224,7 @@ fn bl_15_bodies_collide_as_the_shapes_that_the_scene_gives_them() {
         format!(r#", (name: "probe", shape: Sphere(radius: 0.1), mass: 0.01, at: ({x:?}, 0, {z:?}))"#)
     };
     let box_heights = [Some(0.5), Some(0.5), None];
-    // What rays find from above, and at which heights a ball of 10 cm that stands 1 cm in it touches it.
+    // Ray hits from above, and the heights at which a 10 cm sphere that overlaps it by 1 cm touches it.
     for (collision, heights, touched) in [
         ("", box_heights, box_heights),
         ("collides: false", box_heights, [None; 3]),
@@ -263,7 +263,7 @@ fn a_service_may_add_objects_of_shared_shapes_and_learns_of_unknown_names() {
     assert_eq!(below(&simulation, [0.0, 0.0, 9.0]), Some(1.25));
 }
 
-/// Centres and radii of the spheres of a layer, as an autopilot draws them now.
+/// Centers and radii of the spheres of a layer, as currently drawn by an autopilot.
 pub fn drawn_spheres(simulation: &Simulation, layer: &str) -> Vec<([[f64; 3]; 2], [f64; 2])> {
     let layout = simulation.robot(0).unwrap().layout();
     let part = layout.parts.iter().find(|part| part.name == "controller").unwrap();

@@ -1,13 +1,14 @@
-//! A client as pupils' programs have one: it speaks the protocol and knows nothing else.
+//! A client like those of student programs: it only knows the protocol.
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
 
-/// How long an answer may take before a test gives up.
+/// Time limit for a reply before a test fails.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Sends one line and takes one answer with one `recv(1024)`, whose last byte it cuts, as the client of the TurtleBots does.
+/// Sends one line and receives one reply with a single `recv(1024)`, dropping the last byte, like the client of the
+/// TurtleBots.
 pub struct Client(TcpStream);
 
 impl Client {
@@ -19,19 +20,19 @@ impl Client {
         Self(stream)
     }
 
-    /// Sends bytes as they are.
+    /// Sends raw bytes.
     pub fn send(&mut self, bytes: &[u8]) {
         self.0.write_all(bytes).unwrap();
     }
 
-    /// One `recv(1024)`; nothing when the connection is closed.
+    /// A single `recv(1024)`; `None` if the connection is closed.
     pub fn receive(&mut self) -> Option<Vec<u8>> {
         let mut buffer = [0; 1024];
         let count = self.0.read(&mut buffer).unwrap();
         (count > 0).then(|| buffer[..count].to_vec())
     }
 
-    /// The answer to a request.
+    /// Returns the reply to a request.
     #[track_caller]
     pub fn ask(&mut self, request: &str) -> String {
         self.send(format!("{request}\n").as_bytes());
@@ -40,7 +41,7 @@ impl Client {
         String::from_utf8(answer).unwrap()
     }
 
-    /// The answer to a request as a number.
+    /// Returns the reply to a request as a number.
     #[track_caller]
     pub fn number(&mut self, request: &str) -> f64 {
         let answer = self.ask(request);

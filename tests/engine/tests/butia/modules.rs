@@ -1,4 +1,4 @@
-//! Modules in a world: vectors of the specification, through the server.
+//! Modules in a world: test vectors of the specification, through the server.
 
 use crate::client::Client;
 use crate::school::{School, load, text};
@@ -15,7 +15,7 @@ fn world(world: &str, robot: &str) -> LoadedScene {
     Scene::parse(&text, Format::Ron, "world.ron").unwrap_or_else(|findings| panic!("{findings}"))
 }
 
-/// What one request is answered in a world at rest.
+/// Reply to one request in a world at rest.
 #[track_caller]
 fn answer(loaded: &LoadedScene, request: &str) -> String {
     let request = request.to_string();
@@ -25,7 +25,7 @@ fn answer(loaded: &LoadedScene, request: &str) -> String {
     answer
 }
 
-/// A box whose near face is this far ahead of the front edge, m, and which is moved aside by `aside`.
+/// A box whose near face is this far ahead of the front edge, m, shifted sideways by `aside`.
 fn ahead(name: &str, distance: f64, aside: f64) -> String {
     let x = 0.14 + distance + 0.05;
     format!(r#"(name: "{name}", shape: Box(size: (0.1, 0.1, 0.1)), at: ({x}, {aside}, 0.05))"#)
@@ -72,7 +72,7 @@ fn bu_38_distances_become_raw_values_along_the_curve() {
         (120, 60_416),
     ];
     for (centimetres, raw) in vectors {
-        // The ruler's steps are up to 2 mm long, so the object stands in the middle of one.
+        // The ruler's steps are up to 2 mm long, so the object is in the middle of one.
         let world = world(&format!("objects: [{}]", ahead("box", f64::from(centimetres) / 100.0, 0.0)), "");
         let read: i64 = answer(&world, "CALL distanc:3 getValue").parse().unwrap();
         let digits = if centimetres <= 20 { 64 * 10 } else { 64 * 2 };
@@ -129,7 +129,7 @@ fn bu_32_the_edge_of_a_line_is_found_within_a_centimetre() {
     assert!(found.is_some() && (0.48..0.49 + 1e-6).contains(&spot), "{spot} m");
 }
 
-/// Drives with these speeds for a time and tells x, y (m) and heading (rad).
+/// Drives at these speeds for a time and returns x, y (m) and heading (rad).
 fn driven(robot: &str, units: [i32; 2], seconds: f64) -> [f64; 3] {
     let mut school = School::open(&world("floor: ()", robot));
     school.teach(
@@ -251,7 +251,7 @@ fn bu_10_commands_hold_during_a_pause_and_are_void_before_the_start() {
     school.teach(
         |_| (),
         |mut pupil| {
-            // Before its first tick the simulation is stopped.
+            // Before its first tick, the simulation is stopped.
             pupil.drive(0, [600, 600]);
             pupil.wait(0.5);
         },
@@ -260,7 +260,7 @@ fn bu_10_commands_hold_during_a_pause_and_are_void_before_the_start() {
     school.teach(
         |_| (),
         |mut pupil| {
-            // Between ticks it is paused.
+            // Between ticks, it is paused.
             pupil.drive(0, [600, 600]);
             assert_eq!(pupil.client.ask("CALL grey:2 getValue"), "0");
             pupil.wait(0.5);
@@ -294,7 +294,7 @@ fn bu_11_bu_12_quit_stops_the_motors_and_a_lost_client_does_not() {
         },
     );
     let mut other = Client::new(school.address);
-    // The end of a connection arrives when the network has told it.
+    // The end of a connection arrives once the network reports it.
     for _ in 0..10_000 {
         school.simulation.idle();
         if speeds(&school) == [0.0; 2] {

@@ -1,11 +1,11 @@
-//! What a class of thirty does to a server.
+//! Server load of a class of thirty students.
 
 use crate::client::Client;
 use crate::school::{School, text};
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpStream;
 
-/// A plain generator: the tests need variety, not quality (Marsaglia, Xorshift RNGs, 2003).
+/// A simple generator: the tests need variety, not quality (Marsaglia, Xorshift RNGs, 2003).
 struct Dice(u64);
 
 impl Dice {
@@ -17,7 +17,7 @@ impl Dice {
     }
 }
 
-/// A line that no program would send, or nearly one; it moves nothing and ends no connection.
+/// A malformed or nearly malformed line that does not move anything or end the connection.
 fn nonsense(dice: &mut Dice) -> Vec<u8> {
     const WORDS: [&str; 18] = [
         "LIST",
@@ -77,7 +77,7 @@ fn bs_8_bu_08_every_line_of_nonsense_has_one_answer_and_the_run_is_as_it_was() {
                     assert!(answer.len() <= 1024, "{} bytes to {shown:?}", answer.len());
                 }
             }
-            // Nothing is left over: the next answer is to the next request.
+            // Nothing is left over: the next reply belongs to the next request.
             writer.write_all(b"CALL lback send end\n").unwrap();
             answer.clear();
             answers.read_until(b'\n', &mut answer).unwrap();
@@ -97,7 +97,7 @@ fn bu_02_sixteen_clients_at_once_get_their_own_answers_and_the_seventeenth_is_cl
     let address = school.address;
     std::thread::scope(|scope| {
         let mut clients: Vec<Client> = (0..16).map(|_| Client::new(address)).collect();
-        // All are in before the one too many comes.
+        // All are connected before the one in excess arrives.
         let first = scope.spawn(move || {
             clients.iter_mut().for_each(|client| assert_eq!(client.ask("BUTIA_COUNT"), "1"));
             let mut late = Client::new(address);
@@ -183,7 +183,7 @@ fn a_client_that_never_reads_its_answers_stalls_nobody() {
         |_| (),
         move |mut pupil| {
             for _ in 0..300 {
-                // It asks for the longest answer as often as the connection takes it.
+                // It requests the longest reply as often as the connection accepts the request.
                 let request = b"DESCRIBE motors\n".repeat(64);
                 sent += (&deaf).write(&request).unwrap_or(0);
                 assert_eq!(pupil.client.ask("BUTIA_COUNT"), "1");

@@ -1,4 +1,4 @@
-//! The scenarios of the specification, by programs of our own that use nothing but the protocol.
+//! The scenarios of the specification, with our own programs that only use the protocol.
 
 use crate::client::Client;
 use crate::school::{Pupil, School, build, load, pose, text};
@@ -17,7 +17,7 @@ fn off_the_line(line: &[[f64; 2]], [x, y]: [f64; 2]) -> f64 {
     pieces.fold(f64::INFINITY, f64::min)
 }
 
-/// Deepest overlap of the robots with anything else, m.
+/// Maximum penetration depth of the robots, m.
 fn overlap(simulation: &Simulation) -> f64 {
     let (options, mut contacts) =
         (ContactOptions { margin: 0.0, parallel: false, ..ContactOptions::default() }, Vec::new());
@@ -25,7 +25,7 @@ fn overlap(simulation: &Simulation) -> f64 {
     contacts.iter().map(|contact| contact.depth).fold(0.0, f64::max)
 }
 
-/// What the library of the TurtleBots asks in a session.
+/// Requests of the TurtleBots' library in a session.
 fn session(pupil: &mut Pupil) {
     let client = &mut pupil.client;
     assert_eq!(client.ask("LIST"), "admin:0,button:1,grey:2,distanc:3,light:4,led:5,pnp:7");
@@ -77,9 +77,9 @@ fn bs_2_a_line_is_followed_for_two_laps() {
         before = heading;
     };
     school.teach(watch, |mut pupil| {
-        // Two laps are a little more than 10 m, at 6 cm/s.
+        // Two laps are slightly more than 10 m, at 6 cm/s.
         for _ in 0..20 * 185 {
-            // Dark is inside: the robot keeps to the outer edge of the line.
+            // Inside is dark: the robot follows the outer edge of the line.
             let dark = pupil.client.call("grey@0:2 getValue") >= 420.0 * 64.0;
             pupil.drive(0, if dark { [600, 300] } else { [300, 600] });
             pupil.wait(0.05);
@@ -107,7 +107,8 @@ fn bs_3_obstacles_are_avoided_for_five_minutes() {
             ticks < 20 * 300
         };
         loop {
-            // The ruler is 1 cm wide and the robot 28: what it does not see, the button at its front edge feels.
+            // The ruler is 1 cm wide and the robot 28 cm: the button at its front edge detects obstacles that the ruler
+            // misses.
             let goes_on = if pupil.client.ask("CALL button@0:1 getValue") == "1" {
                 go(&mut pupil, [-600, -300], 20)
             } else if pupil.client.call("distanc@0:3 getValue") > 48_896.0 {

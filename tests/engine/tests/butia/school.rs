@@ -1,7 +1,7 @@
-//! A scene with the protocol server, and pupils who drive its robots over real sockets.
+//! A scene with the protocol server, and students who drive its robots over real sockets.
 //!
-//! Time is in the pupils' hands: it runs when they wait, as long as they wait, and stands still while they ask. So the tests
-//! do not depend on how fast the machine is.
+//! The students control time: it only advances while they wait, and stops during requests. So the tests do not depend
+//! on the speed of the machine.
 
 use crate::client::Client;
 use sim_core::engine::{BuildOptions, Simulation};
@@ -11,14 +11,14 @@ use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-/// A simulation whose server is up.
+/// A simulation with a running server.
 pub struct School {
     pub simulation: Simulation,
     pub host: PluginHost,
     pub address: SocketAddr,
 }
 
-/// A pupil's connection, and the clock.
+/// A student's connection, and the clock.
 pub struct Pupil {
     pub client: Client,
     clock: Sender<(f64, Sender<()>)>,
@@ -51,7 +51,7 @@ pub fn load(scene: &str, set: &[&str]) -> LoadedScene {
         .unwrap_or_else(|findings| panic!("{findings}"))
 }
 
-/// One robot on an empty floor; `more` is put into the robot, `params` into those of the server.
+/// One robot on an empty floor; `more` is inserted into the robot, `params` into the parameters of the server.
 pub fn text(more: &str, params: &str) -> LoadedScene {
     let text = format!(
         r#"(format_version: 1, run: (dt: 0.05, contacts: NoOverlap), floor: (),
@@ -75,7 +75,7 @@ impl School {
         school
     }
 
-    /// Builds a scene whose server is up and whose run has not started.
+    /// Builds a scene with a running server whose run has not started.
     pub fn stopped(loaded: &LoadedScene) -> Self {
         let host = sim_engine_tests::plugins();
         let mut simulation = build(loaded, &host);
@@ -89,7 +89,7 @@ impl School {
         Self { simulation, host, address }
     }
 
-    /// Lets a pupil work to the end; `watch` sees the simulation after every tick.
+    /// Runs a student's lesson to the end; `watch` sees the simulation after every tick.
     pub fn teach(&mut self, mut watch: impl FnMut(&Simulation), lesson: impl FnOnce(Pupil) + Send) {
         let (clock, waits) = channel();
         let address = self.address;
@@ -99,7 +99,7 @@ impl School {
         });
     }
 
-    /// Lets several pupils work at once. Time runs for the one who waits while the others stand still.
+    /// Runs several students' lessons at once. Time advances for the student who waits while the others pause.
     pub fn teach_all(&mut self, lessons: Vec<Box<dyn FnOnce(Pupil) + Send>>) {
         let (clock, waits) = channel();
         let address = self.address;

@@ -3,7 +3,7 @@
 use crate::school::{School, text};
 use std::io::BufRead;
 
-/// Replays a transcript over a socket: requests, each with its answer.
+/// Replays a transcript over a socket: requests with their replies.
 #[track_caller]
 fn replay(school: &mut School, transcript: &[(&str, &str)]) {
     let transcript: Vec<(String, String)> =

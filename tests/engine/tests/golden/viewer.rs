@@ -1,4 +1,5 @@
-//! What general viewers find in a recording, read with the public `mcap` crate and checked against the schemas in the file.
+//! Contents of a recording for general viewers, read with the public `mcap` crate and checked against the schemas in
+//! the file.
 
 #[path = "viewer/scans.rs"]
 mod scans;
@@ -15,7 +16,7 @@ use sim_engine_tests::{load, shared_plugins};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// Topic by topic: name of the schema, and time (ns) and content of every message.
+/// By topic: name of the schema, and time (ns) and content of every message.
 type Topics = BTreeMap<String, (String, Vec<(u64, Value)>)>;
 
 /// Runs a scene for some ticks and records it; `before` is called before each tick.
@@ -69,7 +70,7 @@ fn decode(bytes: &[u8]) -> Topics {
     topics
 }
 
-/// A message has no fields beside those of its schema, and neither have those in it.
+/// Messages, including nested ones, do not have fields beyond their schema.
 fn check_known(message: &DynamicMessage) {
     let name = message.descriptor().full_name().to_owned();
     assert_eq!(message.unknown_fields().count(), 0, "{name}");
@@ -82,7 +83,7 @@ fn check_known(message: &DynamicMessage) {
     }
 }
 
-/// Checks a value against a JSON schema, of which it knows what recordings use; other keywords are an error.
+/// Checks a value against a JSON schema; supports the keywords used by recordings, rejects others.
 fn check_json(schema: &Value, value: &Value, place: &str) {
     let schema = schema.as_object().unwrap();
     for (keyword, wanted) in schema {
@@ -113,7 +114,7 @@ fn check_json(schema: &Value, value: &Value, place: &str) {
 }
 
 fn number(value: &Value) -> f64 {
-    // The JSON mapping of Protocol Buffers has words for what JSON has no number for, and leaves zeros out.
+    // The JSON mapping of Protocol Buffers represents non-finite numbers by strings, and omits zeros.
     match value {
         Value::String(word) => word.parse().unwrap(),
         Value::Null => 0.0,
@@ -143,7 +144,7 @@ fn list(value: &Value) -> &[Value] {
     value.as_array().map_or(&[], Vec::as_slice)
 }
 
-/// The frames as a viewer has them at a time, ns: parent and `parent_from_frame` by name.
+/// The frames in a viewer at a time, ns: parent and `parent_from_frame` by name.
 fn frames_at(topics: &Topics, time: u64) -> BTreeMap<String, (String, Isometry3<f64>)> {
     let mut frames = BTreeMap::new();
     for topic in ["/tf_static", "/tf"] {
@@ -169,7 +170,7 @@ fn place(frames: &BTreeMap<String, (String, Isometry3<f64>)>, frame: &str) -> Is
     pose
 }
 
-/// The entities of a scene as a viewer has them that has seen these messages.
+/// The entities of a scene in a viewer that has received these messages.
 fn scene<'a>(messages: impl IntoIterator<Item = &'a (u64, Value)>) -> BTreeMap<String, Value> {
     let mut entities = BTreeMap::new();
     for (_, update) in messages {
@@ -208,7 +209,7 @@ fn j5_a_recorded_demo_shows_itself_in_any_viewer_by_its_schemas_alone() {
     }
     assert_eq!(topics["/tf"].1.len(), 151);
 
-    // Everything stands in the world.
+    // All entities are in the world frame.
     let frames = frames_at(&topics, u64::MAX);
     let entities = scene(topics["/scene"].1.iter().chain(&topics["/scene/moving"].1).chain(&topics["/trails"].1));
     for wanted in ["floor", "things/room", "things/divider", "things/box-1", "things/pillar", "objects/crate"] {
@@ -229,7 +230,7 @@ fn j5_a_recorded_demo_shows_itself_in_any_viewer_by_its_schemas_alone() {
     let log = &topics["/log"].1;
     assert_eq!(log.last().unwrap().1["message"], "that was all");
 
-    // Recordings for viewers are recordings for this program.
+    // Recordings for viewers are valid recordings for this program.
     let recording = Recording::from_bytes("run.mcap", bytes).unwrap();
     let ticks: Vec<u64> = recording.frames().map(|frame| frame.unwrap().tick).collect();
     assert_eq!(ticks, (0..=150).collect::<Vec<_>>());
@@ -262,7 +263,7 @@ fn rays_end_where_the_world_is_that_the_sensor_has_seen() {
             let along = origin.rotation * Vector3::new(angle.cos(), angle.sin(), 0.0);
             let from = Point3::from(origin.translation.vector);
             let hit = world.index.cast_ray(&from, &along, 10.0, &QueryFilter::without(own)).unwrap();
-            // What moves has moved on since.
+            // Movable objects have moved since.
             let Some(hit) = hit.filter(|hit| world.bodies[hit.body.index()].mover.is_none()) else { continue };
             if range.is_finite() && (hit.distance - range).abs() < 0.05 {
                 assert!((hit.distance - range).abs() < 1e-6, "{} m and {range} m at {stamp}", hit.distance);
@@ -413,7 +414,7 @@ fn noise_on_a_ray_that_has_met_nothing_is_no_point() {
         let frame = frames.iter().find(|frame| (frame.time * 1e9).round() as u64 == *log_time).unwrap();
         for (ray, range) in list(&scan["ranges"]).iter().map(number).enumerate() {
             let [reading, clean] = [reading, clean].map(|first| frame.telemetry[0][first + ray]);
-            // Its reach is 1 m.
+            // Its range is 1 m.
             if clean < 1.0 && reading < 1.0 {
                 assert!(range.is_finite(), "{range} m for {reading} m");
                 met += 1;

@@ -1,10 +1,10 @@
-//! Receivers of beacons in worlds of scenes.
+//! Beacon receivers in scenes.
 
 use sim_core::engine::{Clearance, Simulation, WayChecker, WayPose};
 use sim_core::geometry::BodyId;
 use sim_engine_tests::{build, value};
 
-/// A platform of 0.5 m × 0.5 m × 0.6 m at a place that has both receivers on its top, 0.61 m above the floor.
+/// A platform of 0.5 m × 0.5 m × 0.6 m at a position, with both receivers on top, 0.61 m above the floor.
 fn platform(at: &str, things: &str) -> Simulation {
     let mut simulation = build(&format!(
         r#"(format_version: 1, run: (dt: 0.02), floor: (), {things}
@@ -29,7 +29,7 @@ fn rm_18_a_bluetooth_beacon_of_a_scene_is_heard_up_to_its_range_through_walls() 
             (name: "other", at: (0.5, 0, 0.61), range: 4, category: "ultrasound"),
             (name: "door", at: (2, 0, 0.61), category: "bluetooth"),
         ],"#;
-    // The range is 2 m unless a scene says another one.
+    // Default range: 2 m.
     let simulation = platform("(0.001, 0)", things);
     assert_eq!((read(&simulation, "ble.count"), read(&simulation, "ble.id_1")), (1.0, 1.0));
     let (distance, rssi) = (read(&simulation, "ble.distance_1"), read(&simulation, "ble.rssi_1"));
@@ -42,7 +42,7 @@ fn rm_18_a_bluetooth_beacon_of_a_scene_is_heard_up_to_its_range_through_walls() 
 
 #[test]
 fn rm_19_an_ultrasound_beacon_of_a_scene_sends_along_its_turned_axis_in_its_cone() {
-    // 4 degrees of full angle; turned by (0, 90, 0) it sends along (-1, 0, 0).
+    // 4 degrees of full angle; turned by (0, 90, 0), it emits along (-1, 0, 0).
     let beacon = |at: &str, rpy: &str| {
         format!(
             r#"beacons: [(name: "b", kind: Cone(half_angle: deg(2)), at: {at}, rpy: {rpy}, range: 3, category: "ultrasound")],"#
@@ -80,7 +80,7 @@ fn rm_19_walls_and_other_robots_keep_ultrasound_away() {
         let simulation = platform("(0, 0)", &format!("{beacon} {between}"));
         assert_eq!(read(&simulation, "ultrasound.count"), heard, "{between}");
     }
-    // The ceiling that it hangs on keeps nothing away.
+    // The ceiling from which it hangs does not block it.
     let hangs = r#"objects: [(name: "ceiling", shape: Box(size: (4, 4, 0.2)), at: (0, 0, 2.5), category: "ceiling")],
         beacons: [(name: "b", kind: Cone(half_angle: deg(30)), at: (0, 0, 2.4), range: 3, category: "ultrasound")],"#;
     assert_eq!(read(&platform("(0, 0)", hangs), "ultrasound.count"), 1.0);

@@ -1,4 +1,4 @@
-//! Fast and thin bodies: they slide, roll and land as slow and thick ones do.
+//! Fast and thin bodies slide, roll and land like slow and thick ones.
 
 use nalgebra::Vector3;
 use sim_abi::math::BodyState;
@@ -65,7 +65,7 @@ fn thin_things_rest_on_a_thin_sheet() {
 
 #[test]
 fn a_puck_on_a_movable_plate_slides_as_on_fixed_ground() {
-    // The plate is held by its weight on ground with friction; the puck slides on it without.
+    // The plate is held by its weight on ground with friction; the puck slides on it without friction.
     for dt in [0.001, 0.01, 0.02_f64] {
         let mut simulation = build(&format!(
             r#"(format_version: 1, run: (dt: {dt}, gravity: (5, 0, -9.81)), floor: (material: (friction: 1)), objects: [
@@ -87,7 +87,7 @@ fn a_puck_on_a_movable_plate_slides_as_on_fixed_ground() {
 
 #[test]
 fn a_thin_puck_stops_at_a_thin_wall_and_slides_along_it() {
-    // It slides at 45° against a wall of 1 mm: the wall takes the velocity across and leaves the one along.
+    // It slides at 45° against a 1 mm wall: the wall absorbs the normal velocity and keeps the tangential one.
     for ground in grounds(60.0, 12, [0.0; 2], "friction: 0") {
         for dt in [0.01, 0.05_f64] {
             let Ground { name: ground, objects, files } = &ground;
@@ -160,7 +160,7 @@ fn tilted_cubes_do_not_turn_through_a_thin_wall() {
 
 #[test]
 fn what_is_put_somewhere_between_ticks_knows_what_it_touches_there() {
-    // In a step of 0.03 s it falls further than it is thick.
+    // In a step of 0.03 s, it falls further than its thickness.
     let mut simulation = build(
         r#"(format_version: 1, run: (dt: 0.03), objects: [
             (name: "shelf", shape: Box(size: (1, 1, 0.001)), at: (0, 0, 0)),

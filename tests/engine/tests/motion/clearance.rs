@@ -1,10 +1,10 @@
-//! Whether robots on routes have room.
+//! Clearance of robots along routes.
 
 use sim_core::engine::{Clearance, Simulation, WayChecker, WayPose};
 use sim_core::geometry::BodyId;
 use sim_engine_tests::build;
 
-/// A platform of 1 m × 1 m × 1 m named `a` at the origin, among other things.
+/// A platform of 1 m × 1 m × 1 m named `a` at the origin, among other objects.
 fn room(robot: &str, things: &str) -> Simulation {
     build(&format!(
         r#"(format_version: 1, run: (dt: 0.02), floor: (), {things}
@@ -12,7 +12,7 @@ fn room(robot: &str, things: &str) -> Simulation {
     ))
 }
 
-/// What robot 0 touches on its way through poses (x, y, degrees): the leg and the name.
+/// Objects touched by robot 0 on its path through poses (x, y, degrees): the leg and the name.
 fn touched(simulation: &Simulation, poses: &[[f64; 3]]) -> Vec<(usize, String)> {
     let way = poses.iter().map(|[x, y, degrees]| WayPose { at: [*x, *y, 0.0], yaw: degrees.to_radians() });
     let way: Vec<WayPose> = way.collect();
@@ -46,14 +46,14 @@ fn rm_54_walls_margins_and_other_robots_are_in_the_way_and_nothing_else() {
         fleets: [(prefix: "b", count: 1, model: "robomap/platform", placement: Grid(columns: 1, spacing: (1, 1)), at: (5, 1.05),
             margin: Meters((0.1, 0.1, 0)))],"#;
     assert_eq!(names(&room("", things)), ["wall", "table", "invisible", "b0"]);
-    // Without their margins there is room beside the table and the other robot.
+    // Without the margins, there is room next to the table and the other robot.
     let bare = things.replace("margin: Fraction((0, 0.2, 0)),", "").replace("margin: Meters((0.1, 0.1, 0))", "");
     assert_eq!(names(&room("", &bare)), ["wall", "invisible"]);
 }
 
 #[test]
 fn rm_17_rm_53_margins_of_robot_and_obstacle_count_on_each_side() {
-    // SW-15: 20 % of 1 m reaches the way, 15 % leaves 5 cm; and the same with the margin of the robot.
+    // SW-15: 20 % of 1 m reaches the path, 15 % leaves 5 cm; the same with the margin of the robot.
     for (own, margin, hit) in [(0.0, 0.2, true), (0.0, 0.15, false), (0.051, 0.15, true), (0.045, 0.15, false)] {
         let object = format!(
             r#"objects: [(name: "box", shape: Box(size: (1, 1, 1)), at: (2.5, 1.2, 0.5), margin: Fraction((0, {margin}, 0)))],"#
@@ -61,7 +61,7 @@ fn rm_17_rm_53_margins_of_robot_and_obstacle_count_on_each_side() {
         let simulation = room(&format!("margin: Fraction((0, {own}, 0))"), &object);
         assert_eq!(names(&simulation), ["box"][..usize::from(hit)], "{own} {margin}");
     }
-    // SW-21: a lintel above the robot, and one that its margin reaches.
+    // SW-21: a lintel above the robot, and one within its margin.
     for (own, hit) in [(0.0, false), (0.05, true)] {
         let lintel = r#"objects: [(name: "lintel", shape: Box(size: (0.2, 1, 1)), at: (2.5, 0, 1.505))],"#;
         let simulation = room(&format!("margin: Fraction((0, 0, {own}))"), lintel);
@@ -90,7 +90,7 @@ fn rm_55_solids_of_all_forms_are_seen_where_they_are() {
             assert_eq!(names(&room("", &object)), ["thing"][..usize::from(hit)], "{shape} at {gap} m");
         }
     }
-    // What moves, too: where it is now.
+    // Movable objects count, too, at their current position.
     let object = r#"objects: [(name: "crate", shape: Box(size: (0.2, 0.2, 0.2)), at: (2.5, 0, 0.1), mass: 1)],"#;
     assert_eq!(names(&room("", object)), ["crate"]);
 }
@@ -112,7 +112,7 @@ fn rm_b10_turns_on_the_way_are_looked_at() {
 
 #[test]
 fn a_robot_that_goes_where_it_heads_is_looked_at_as_it_drives() {
-    // A scout drives to its side: it turns first, and then keeps its heading.
+    // A scout drives to a point at its side: it turns first, and then keeps its heading.
     let scout = |post: &str| {
         build(&format!(
             r#"(format_version: 1, run: (dt: 0.02), floor: (), {post}
@@ -127,7 +127,7 @@ fn a_robot_that_goes_where_it_heads_is_looked_at_as_it_drives() {
         !touched(&scout(&post), &way).is_empty()
     };
     let reach = (0..40).map(|number| f64::from(number) * 0.01).find(|x| !meets(*x)).unwrap();
-    // The box around it is 8.5 cm to each side of its way, and 12 cm where it could have any heading.
+    // Its bounding box extends 8.5 cm to each side of its path, and 12 cm if it could have any heading.
     assert!(reach > 0.08 && reach < 0.11, "{reach}");
 }
 

@@ -1,4 +1,4 @@
-//! Motions with a closed form beyond those of `contact_truth.rs` and `effort.rs`: a top that precesses, a throw with drag.
+//! Closed-form motions beyond those of `contact_truth.rs` and `effort.rs`: a precessing top, a throw with drag.
 
 use nalgebra::{UnitQuaternion, Vector3};
 use sim_core::engine::Simulation;
@@ -7,7 +7,7 @@ use std::f64::consts::FRAC_PI_4;
 
 const GRAVITY: f64 = 9.81;
 
-/// A simulation with a robot of 1 kg that `body/rigid` moves.
+/// A simulation with a 1 kg robot with the dynamics `body/rigid`.
 fn robot(model: &str, scene: &str, dt: f64) -> Simulation {
     let text = format!(
         r#"(format_version: 1, run: (dt: {dt}), {scene}
@@ -16,9 +16,9 @@ fn robot(model: &str, scene: &str, dt: f64) -> Simulation {
     build_with_files(&text, &[("a.robot.ron", model)])
 }
 
-/// Steady precession of a heavy top whose tip slides without friction: its middle stays above one point, and its axis goes round at a rate Ω
-/// with I₁ cos θ Ω² − I₃ ω₃ Ω + m g l = 0 (H. Goldstein, "Classical Mechanics", 2nd edition, section 5-7, about the center of mass instead of
-/// the tip, since the only force on the tip is vertical and constant).
+/// Steady precession of a heavy top whose tip slides without friction: its center stays above one point, and its axis
+/// precesses at a rate Ω with I₁ cos θ Ω² − I₃ ω₃ Ω + m g l = 0 (H. Goldstein, "Classical Mechanics", 2nd edition,
+/// section 5-7, about the center of mass instead of the tip, since the only force on the tip is vertical and constant).
 #[test]
 fn a_top_on_a_smooth_floor_precesses_steadily() {
     const TIP: f64 = 0.002;
@@ -44,7 +44,7 @@ fn a_top_on_a_smooth_floor_precesses_steadily() {
         state.pose.translation.vector = Vector3::new(0.0, 0.0, LENGTH * cosine + TIP);
         state.angular_velocity = axis * SPIN + (Vector3::z() - axis * cosine) * rate;
         simulation.place_robot(0, state).unwrap();
-        // Nearly half of a turn.
+        // Nearly half a turn.
         let seconds = 3.0 / rate;
         simulation.steps((seconds / dt).round() as u64).unwrap();
         let now = simulation.robots().next().unwrap().state;
@@ -56,7 +56,7 @@ fn a_top_on_a_smooth_floor_precesses_steadily() {
     }
 }
 
-/// A ball that rolls down a slope by its whole radius: v = 5/7 g t sin θ, and ω r = v, whatever its size and the step.
+/// A solid ball that rolls down a slope: v = 5/7 g t sin θ, and ω r = v, regardless of its size and the step.
 #[test]
 fn a_ball_rolls_on_all_of_its_radius() {
     const SLOPE: f64 = 0.3;
@@ -78,8 +78,8 @@ fn a_ball_rolls_on_all_of_its_radius() {
     }
 }
 
-/// Drag in proportion to the velocity, with the time constant τ = m/b: x = v τ (1 − e^(−t/τ)), and in z with the velocity v + g τ instead, less
-/// g τ t. Drag in proportion to its square, from rest: v = u tanh(g t/u), z = −u²/g ln cosh(g t/u), with the terminal speed u.
+/// Linear drag with the time constant τ = m/b: x = v τ (1 − e^(−t/τ)), and in z with the velocity v + g τ instead, less
+/// g τ t. Quadratic drag, from rest: v = u tanh(g t/u), z = −u²/g ln cosh(g t/u), with the terminal speed u.
 #[test]
 fn a_throw_with_drag_is_that_of_its_formula() {
     let brick = |params: &str| {
@@ -121,7 +121,7 @@ fn a_throw_with_drag_is_that_of_its_formula() {
     }
 }
 
-/// Buoyancy less weight equals ½·ρ·C·π·r²·u².
+/// Buoyancy minus weight equals ½·ρ·C·π·r²·u².
 #[test]
 fn what_is_lighter_than_water_rises_at_its_terminal_speed_at_any_step() {
     const RADIUS: f64 = 0.05;
@@ -169,8 +169,8 @@ fn capsules_that_lie_on_each_other_bounce_without_turning() {
     }
 }
 
-/// A box on its edge is a pendulum upside down: φ'' = 3 g sin φ / (4 r), with the angle φ from the vertical and the distance r of its middle
-/// from the edge.
+/// A box on its edge is an inverted pendulum: φ'' = 3 g sin φ / (4 r), with the angle φ from the vertical and the
+/// distance r of its center from the edge.
 #[test]
 fn a_box_topples_in_its_time_at_any_step() {
     let mut wrong = Vec::new();
@@ -202,7 +202,7 @@ fn a_box_topples_in_its_time_at_any_step() {
                 is_up(&simulation)
             });
             let time = (ticks.count() + 1) as f64 * dt;
-            // What starts at rest takes a few steps to get going.
+            // A body at rest takes a few steps to start moving.
             if (time - expected).abs() > 0.03 * expected + 4.0 * dt {
                 wrong.push(format!("{width} m × {height} m, dt {dt}: {time} s instead of {expected:.3} s"));
             }

@@ -1,4 +1,4 @@
-//! Robots from URDF: where their joints start, and joints that follow others.
+//! Robots from URDF: initial joint positions, and mimic joints.
 
 use sim_core::diagnostic::{Code, Diagnostics};
 use sim_core::engine::{BuildOptions, Built, Simulation};
@@ -7,7 +7,7 @@ use sim_core::scene::Scene;
 use sim_engine_tests::{shared_plugins, value};
 use std::f64::consts::FRAC_PI_2;
 
-/// A base with an arm that turns about z, a finger that follows it with −2·q + 0.1, and a tip that follows the finger.
+/// A base with an arm that turns about z, a finger that mimics it with −2·q + 0.1, and a tip that mimics the finger.
 fn gripper() -> String {
     let link = |name: &str| {
         format!(
@@ -112,7 +112,7 @@ fn a_start_that_cannot_be_is_refused_with_its_place() {
 
 #[test]
 fn joints_follow_whoever_moves_their_leader() {
-    // The tip is held by its own limit at −1 where the finger is below −2.
+    // The tip is held by its own limit at −1 if the finger is below −2.
     let follows = |[shoulder, finger, tip]: [f64; 3]| {
         let finger_wanted = (-2.0 * shoulder + 0.1).clamp(-3.0, 3.0);
         near(&[finger], &[finger_wanted]);

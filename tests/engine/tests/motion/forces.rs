@@ -1,11 +1,11 @@
-//! Specific force and way of bodies that something holds.
+//! Specific force and motion of bodies in contact.
 
 use sim_engine_tests::{build, value};
 
-/// Acceleration of free fall of a scene that says nothing else, m/s².
+/// Default gravity of a scene, m/s².
 const GRAVITY: f64 = 9.81;
 
-/// The largest deviation of a telemetry value from what is expected, over some ticks.
+/// Maximum deviation of a telemetry value from its expected value over some ticks.
 fn deviation(simulation: &mut sim_core::engine::Simulation, path: &str, expected: f64, ticks: u64) -> f64 {
     let mut worst = 0.0_f64;
     for _ in 0..ticks {
@@ -39,7 +39,7 @@ fn in_free_fall_it_feels_nothing() {
     assert!(deviation(&mut simulation, "clean.imu.force_z", 0.0, 50) < 1e-9);
 }
 
-/// A robot that drives against a wall, once it has come to a stop.
+/// A robot that drives against a wall, once it has stopped.
 fn blocked(dynamics: &str) -> sim_core::engine::Simulation {
     let mut simulation = build(&format!(
         r#"(format_version: 1, run: (dt: 0.01), floor: (),

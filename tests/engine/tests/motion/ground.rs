@@ -1,12 +1,13 @@
-//! Ground is ground: bodies roll, slide and rest on a plane as on a box, a height field, a mesh and tiles.
+//! All kinds of ground behave alike: bodies roll, slide and rest on a plane as on a box, a height field, a mesh and
+//! tiles.
 
 use nalgebra::Vector3;
 use sim_core::engine::Simulation;
 use sim_engine_tests::build_with_files;
 use sim_engine_tests::grounds::{Ground, grounds};
 
-/// The first movable object of a scene on each ground, after it was given a velocity and `seconds` have passed; with the largest height
-/// that it had.
+/// State of the first movable object of a scene on each ground, `seconds` after it was given a velocity, with its
+/// maximum height.
 fn runs(
     body: &str,
     material: &str,
@@ -88,7 +89,7 @@ fn a_box_rests_on_every_ground_however_long_the_step() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// A cube as a surface of triangles, edges of 0.2 m.
+/// A cube with 0.2 m edges as a triangle mesh.
 const CUBE: &str = "v -0.1 -0.1 -0.1\nv 0.1 -0.1 -0.1\nv 0.1 0.1 -0.1\nv -0.1 0.1 -0.1\nv -0.1 -0.1 0.1\nv 0.1 -0.1 0.1\nv 0.1 0.1 0.1\n\
     v -0.1 0.1 0.1\nf 4 3 2 1\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n";
 
@@ -133,7 +134,7 @@ fn a_disc_that_spins_is_stopped_wherever_it_lies_on_a_seam() {
         let mut state = simulation.movable_objects().next().unwrap().1;
         state.angular_velocity.z = SPIN;
         simulation.place_object(0, state).unwrap();
-        // Evenly pressed it stops after 3 ω r / (4 µ g), on its rim alone after two thirds of that.
+        // With uniform pressure, it stops after 3 ω r / (4 µ g); on its rim alone, after two thirds of that.
         let most = 3.0 * SPIN * 0.1 / (4.0 * FRICTION * 9.81);
         simulation.steps((most / dt) as u64).unwrap();
         let state = simulation.movable_objects().next().unwrap().1;
@@ -145,13 +146,13 @@ fn a_disc_that_spins_is_stopped_wherever_it_lies_on_a_seam() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Its edge carries it as long as the middle is above it: tan θ = d/h. Gravity is inclined instead of the ground.
+/// Its edge supports it as long as the center is above it: tan θ = d/h. Gravity is inclined instead of the ground.
 #[test]
 fn a_cylinder_on_a_slope_tips_at_its_limit_on_every_ground() {
     const SIZE: (f64, f64) = (0.05, 0.3);
     let limit = (2.0 * SIZE.0 / SIZE.1).atan().to_degrees();
     let mut wrong = Vec::new();
-    // Amid a piece of the ground, across an edge, and across four.
+    // In the middle of a piece of the ground, across an edge, and across four.
     for (place, downhill) in [([0.53, 0.24], 0.0), ([1.02, 0.34], 40.0), ([0.99, 2.01], 100.0)] {
         for Ground { name, objects, files } in grounds(30.0, 30, [0.0; 2], "friction: 5") {
             for (dt, slope) in [0.001, 0.01, 0.05].into_iter().flat_map(|dt| [-0.3, 0.3].map(|off| (dt, limit + off))) {

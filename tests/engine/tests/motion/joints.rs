@@ -1,4 +1,4 @@
-//! Joints that a dynamics moves.
+//! Joints moved by a dynamics.
 
 use crate::plugin::{ARM, RATE, build};
 use sim_core::engine::Simulation;
@@ -29,7 +29,7 @@ fn a_sensor_on_an_arm_that_the_dynamics_moves_looks_where_the_arm_points() {
     simulation.steps(quarter - 2).unwrap();
     let angle = value(&simulation, "a", "joints.shoulder");
     assert!((angle - FRAC_PI_2).abs() < 0.01, "{angle}");
-    // What the sensor reads is the world at the end of the tick before.
+    // The sensor reads the world at the end of the previous tick.
     simulation.steps(1).unwrap();
     let left = value(&simulation, "a", "tip.distance");
     assert!((left - (1.5 - ARM.0)).abs() < 0.01, "{left}");
@@ -37,12 +37,12 @@ fn a_sensor_on_an_arm_that_the_dynamics_moves_looks_where_the_arm_points() {
 
 #[test]
 fn others_see_the_collider_of_the_arm_where_the_joint_has_moved_it() {
-    // The eye of `b` looks along −y from (0, 1.8).
+    // The eye of `b` faces −y from (0, 1.8).
     let mut simulation = arm("", r#"objects: [(name: "post", shape: Box(size: (0.1, 0.1, 0.1)), at: (9, 9, 0.05))]"#);
     simulation.steps(2).unwrap();
     let apart = value(&simulation, "b", "eye.distance");
     simulation.steps((FRAC_PI_2 / RATE / 0.01).round() as u64).unwrap();
-    // The base has moved ahead by 0.157 m, so the arm leans over the ray only a little later.
+    // The base has moved ahead by 0.157 m, so the arm crosses the ray only slightly later.
     let mut nearest = apart;
     for _ in 0..40 {
         simulation.steps(1).unwrap();
@@ -69,7 +69,7 @@ fn restored_with_a_moved_arm_the_run_goes_on_bit_by_bit() {
     }
 }
 
-/// The robot after its dynamics has gone wrong in tick 10, with the words of the fault.
+/// The robot after its dynamics has failed in tick 10, with the error message.
 #[track_caller]
 fn gone_wrong(wrong: &str, words: &[&str]) {
     let mut simulation = arm(&format!("wrong: {wrong}, at: 10"), "objects: []");

@@ -1,4 +1,4 @@
-//! The motion of robots as their sensors, their colliders and the engine's reports tell it.
+//! Motion of robots as reported by their sensors, their colliders and the engine.
 
 mod beacons;
 mod ccd;

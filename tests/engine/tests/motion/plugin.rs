@@ -1,4 +1,4 @@
-//! A robot with an arm that its dynamics moves, and a dynamics that can go wrong; linked into this program.
+//! A robot with an arm moved by its dynamics, and a dynamics that can fail; linked into this program.
 
 use sim_abi::prelude::*;
 use sim_core::engine::{BuildOptions, Simulation};
@@ -11,11 +11,11 @@ pub const ARM: (f64, f64) = (0.5, 0.1);
 pub const RATE: f64 = 1.0;
 
 thread_local! {
-    /// Version of the components that are made from here on: tests exchange one for the other, as a new library would.
+    /// Version of the components created from here on: tests replace one with the other, like a new library.
     static VERSION: Cell<u32> = const { Cell::new(1) };
 }
 
-/// Sets the version of the components that this thread makes from here on.
+/// Sets the version of the components created by this thread from here on.
 pub fn set_version(version: u32) {
     VERSION.set(version);
 }
@@ -106,7 +106,7 @@ impl Dynamics for Swing {
         setup.freedom(if version == 2 { Freedom::Fixed } else { Freedom::Planar });
         if version >= 2 {
             setup.contact_mass(25.0);
-            // Another order, another unit, and a new one.
+            // Another order, another unit, and a new value.
             setup.memory(Channel::new("new", "1").neutral(7.0));
         }
         let angle = setup.memory(Channel::new("angle", if version == 3 { "deg" } else { "rad" }));

@@ -1,4 +1,4 @@
-//! Wheeled robots against what stands in their way: they push with no more than their wheels can press.
+//! Wheeled robots against obstacles: their push is limited by the traction of their wheels.
 
 use crate::plugin;
 use nalgebra::{Rotation3, Vector3};
@@ -10,10 +10,11 @@ const DYNAMICS: [&str; 2] = ["diff-drive/kinematic", "diff-drive/dynamic"];
 
 const STEPS: [f64; 4] = [0.001, 0.01, 0.02, 0.05];
 
-/// Speed that the motors are given, m/s.
+/// Commanded speed of the motors, m/s.
 const SPEED: f64 = 0.3;
 
-/// A scout of 1 kg that drives at [`SPEED`] from 2 cm before a box of a mass (kg) with a friction; `params` are those of its dynamics.
+/// A 1 kg scout that drives at [`SPEED`], starting 2 cm in front of a box with a mass (kg) and a friction; `params` are
+/// those of its dynamics.
 fn before_a_box(dynamics: &str, params: &str, dt: f64, mass: f64, friction: f64) -> Simulation {
     build(&format!(
         r#"(format_version: 1, run: (dt: {dt}), floor: (material: (friction: {friction})),
@@ -25,7 +26,7 @@ fn before_a_box(dynamics: &str, params: &str, dt: f64, mass: f64, friction: f64)
     ))
 }
 
-/// How far the box has been moved, m.
+/// Displacement of the box, m.
 fn pushed(simulation: &Simulation) -> f64 {
     simulation.movable_objects().next().unwrap().1.pose.translation.x - 0.305
 }
@@ -76,7 +77,7 @@ fn a_crate_without_friction_is_accelerated_by_the_traction_alone() {
     }
 }
 
-/// A scout with this material friction and these commands of its wheels, m/s; `place` is where it stands.
+/// A scout with this material friction and these wheel commands, m/s; `place` is its position.
 fn scout(name: &str, place: &str, (dynamics, params): (&str, &str), friction: f64, [left, right]: [f64; 2]) -> String {
     format!(
         r#"(name: "{name}", model: "scout/standard", {place}, dynamics: (id: "{dynamics}", params: ({params})),
@@ -158,7 +159,7 @@ fn a_robot_that_pushes_off_centre_stays_on_its_line_while_the_box_turns() {
                     material: (friction: 0.4))], robots: [{robot}])"#
         ));
         run(&mut simulation, dt, 1.5);
-        // The impact takes more than the traction; afterwards the wheels hold.
+        // The impact exceeds the traction; afterward, the wheels hold.
         let (yaw, turn_rate) = (simulation.robots().next().unwrap().state.yaw(), turn_rate(&simulation));
         let speed = velocity(&simulation, 0).norm();
         assert!(yaw.abs() < 0.05 && turn_rate.abs() < 1e-4, "{dynamics:?}, dt {dt}: yaw {yaw}, {turn_rate} rad/s");
@@ -284,7 +285,7 @@ fn wheels_at_rest_hold_a_robot_against_half_of_their_traction() {
     }
 }
 
-/// A plate that is thin for the step is swept in each one; so the robot that comes to it must not move it out of its way.
+/// A plate thinner than its motion per step is swept in each step; the approaching robot must not push it away.
 #[test]
 fn robots_do_not_move_a_heavy_plate() {
     for dynamics in DYNAMICS {
@@ -306,7 +307,7 @@ fn robots_do_not_move_a_heavy_plate() {
     }
 }
 
-/// Its dynamics prescribes how it moves, whatever comes towards it.
+/// Its dynamics prescribes its motion, regardless of approaching objects.
 #[test]
 fn a_robot_whose_motion_is_prescribed_does_not_give_way() {
     plugin::set_version(2);
@@ -325,7 +326,7 @@ fn a_robot_whose_motion_is_prescribed_does_not_give_way() {
     }
 }
 
-/// There one wheel and one support may stand on the block, with nothing below the others.
+/// One wheel and one support may be on the block there, with nothing below the others.
 #[test]
 fn a_robot_on_the_edge_of_a_block_keeps_a_finite_state() {
     for dynamics in DYNAMICS {

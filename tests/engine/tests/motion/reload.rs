@@ -1,4 +1,4 @@
-//! Another version of a library while the simulation runs: what changes, what stays, what is refused.
+//! Another version of a library while the simulation runs: changes, preserved state, rejections.
 
 use crate::plugin::{build, host, set_version};
 use sim_abi::declare::Kind;
@@ -18,7 +18,7 @@ fn first() -> Simulation {
     simulation
 }
 
-/// Puts a version in the place of the present one.
+/// Replaces the current version with another one.
 fn exchange(simulation: &mut Simulation, version: u32, kind: Kind, id: &str) -> Reloaded {
     set_version(version);
     let mut results = simulation.reload(&host(), &[(kind, id.to_string())]);
@@ -35,7 +35,7 @@ fn a_reloaded_dynamics_keeps_its_memory_by_name_and_brings_its_freedom_and_mass(
     let result = exchange(&mut simulation, 2, Kind::Dynamics, "test/swing");
     assert_eq!((result.refused.as_deref(), result.carried, result.lost.as_slice()), (None, true, &[][..]));
     assert_eq!(simulation.robot(0).unwrap().memory(), [7.0, angle, 20.0], "new, angle, steps");
-    // It declares that it is fixed: contacts leave it alone, and what it had of speed is gone.
+    // It declares that it is fixed: contacts do not move it, and its speed is gone.
     assert_eq!(simulation.robots().next().unwrap().state.linear_velocity.norm(), 0.0);
     simulation.steps(1).unwrap();
     assert_eq!(simulation.robot(0).unwrap().memory()[2], 21.0);
@@ -57,7 +57,7 @@ fn memory_of_another_unit_is_not_carried_and_that_is_told() {
 
 #[test]
 fn the_contact_mass_of_a_reloaded_dynamics_counts() {
-    // A ball rolls against the arm's base: the heavier the base, the less it is pushed.
+    // A ball rolls against the arm's base: a heavier base is pushed less.
     let pushed = |version: u32| {
         set_version(1);
         let text = SCENE.replace(
@@ -80,7 +80,7 @@ fn the_contact_mass_of_a_reloaded_dynamics_counts() {
         }
         speed(&simulation)
     };
-    // After a touch without bounce both have the speed (4 m/s · 1 kg + 0.1 m/s · m)/(1 kg + m).
+    // After an inelastic impact, both have the speed (4 m/s · 1 kg + 0.1 m/s · m)/(1 kg + m).
     for (version, mass) in [(1, 2.0), (3, 25.0)] {
         let (expected, seen) = ((4.0 + 0.1 * mass) / (1.0 + mass), pushed(version));
         assert!((seen - expected).abs() < 0.05, "version {version}: {seen} m/s instead of {expected}");

@@ -1,16 +1,16 @@
-//! What static friction holds stays where it is, whatever integrates its motion and however long the step is.
+//! Bodies held by static friction stay in place, regardless of integrator and step size.
 
 use nalgebra::{Isometry3, UnitQuaternion};
 use sim_core::engine::Simulation;
 use sim_engine_tests::{build, build_with_files};
 
-/// Largest displacement of what rests in a minute, m.
+/// Maximum displacement of a resting body in a minute, m.
 const STILL: f64 = 1e-6;
 
-/// Distance of a corner of the brick from its middle, m, with which a turn counts as a displacement.
+/// Distance of a corner of the brick from its center, m, which converts a rotation to a displacement.
 const LEVER: f64 = 0.22;
 
-/// A brick with six degrees of freedom that a dynamics moves.
+/// A brick with six degrees of freedom moved by a dynamics.
 fn brick(dynamics: &str) -> String {
     format!(
         r#"(name: "brick", links: [(name: "body", mass: (mass: 1, inertia: (0.01, 0.01, 0.01, 0, 0, 0)),
@@ -19,13 +19,13 @@ fn brick(dynamics: &str) -> String {
     )
 }
 
-/// Poses of all bodies that move.
+/// Poses of all movable bodies.
 fn poses(simulation: &Simulation) -> Vec<Isometry3<f64>> {
     let robots = simulation.robots().map(|robot| robot.state.pose);
     robots.chain(simulation.movable_objects().map(|(_, state)| state.pose)).collect()
 }
 
-/// Largest displacement, m, and turn, rad, from the first tick on within `seconds`.
+/// Maximum displacement, m, and rotation, rad, from the first tick on within `seconds`.
 fn drift(scene: &str, dynamics: &str, dt: f64, seconds: f64) -> (f64, f64) {
     let text = format!("(format_version: 1, run: (dt: {dt}), {scene})");
     let mut simulation = build_with_files(&text, &[("brick.robot.ron", &brick(dynamics))]);
@@ -38,7 +38,7 @@ fn drift(scene: &str, dynamics: &str, dt: f64, seconds: f64) -> (f64, f64) {
     })
 }
 
-/// A slope of `degrees` with a brick that a plugin moves and an object of the same form.
+/// A slope of `degrees` with a brick moved by a plugin and an object of the same shape.
 fn slope(degrees: f64, friction: f64) -> String {
     let turn = UnitQuaternion::from_euler_angles(0.0, -degrees.to_radians(), 0.0);
     let (up, at) = (turn * nalgebra::Vector3::z(), turn * nalgebra::Vector3::new(0.0, 0.0, 0.05));
@@ -61,13 +61,13 @@ fn pushed(commands: &str) -> String {
     )
 }
 
-/// Three bricks on each other: a plugin's, an object, a plugin's.
+/// Three stacked bricks: a plugin's, an object, a plugin's.
 const STACK: &str = r#"floor: (material: (friction: 0.8)),
     objects: [(name: "middle", shape: Box(size: (0.3, 0.3, 0.1)), at: (0, 0, 0.15), mass: 1, material: (friction: 0.8))],
     robots: [(name: "low", model: (file: "brick.robot.ron"), at: (0, 0, 0.05), material: (friction: 0.8)),
         (name: "high", model: (file: "brick.robot.ron"), at: (0, 0, 0.25), material: (friction: 0.8))]"#;
 
-/// A brick that is pressed against a wall hard enough neither to fall nor to tip.
+/// A brick pressed against a wall hard enough neither to fall nor to tip.
 const WALL: &str = r#"objects: [(name: "wall", shape: Box(size: (0.2, 2, 2)), at: (0.25, 0, 0), material: (friction: 0.8))],
     robots: [(name: "a", model: (file: "brick.robot.ron"), at: (0, 0, 0), material: (friction: 0.8),
         controller: (id: "control/constant", params: (commands: {"push.force_x": 60})))]"#;
@@ -162,7 +162,7 @@ fn robots_that_start_inside_each_other_part() {
     }
 }
 
-/// A turn within a step may take a flat body from one edge over to the other: it must not hang there between the two for ever.
+/// A rotation within a step may tip a flat body from one edge to the other: it must not hang between the two forever.
 #[test]
 fn flat_things_that_fall_tilted_come_to_rest_lying() {
     let things = [
@@ -223,7 +223,8 @@ fn heavy_things_on_light_ones_and_towers_stand() {
     }
 }
 
-/// What rests falls a little in each step before its contacts push it back: what comes to it meanwhile must not end in its place.
+/// A resting body falls a little in each step before its contacts push it back: a body that approaches meanwhile must
+/// not end up in its place.
 #[test]
 fn what_falls_on_something_that_rests_stops_at_its_surface() {
     for dt in [0.01, 0.02, 0.05] {
@@ -245,7 +246,7 @@ fn what_falls_on_something_that_rests_stops_at_its_surface() {
     }
 }
 
-/// What links that give way press on does not carry them by its overlap.
+/// Compliant links that press on a body do not carry it by their overlap.
 #[test]
 fn a_heavy_robot_with_a_joint_rests_on_a_light_box() {
     let model = r#"(name: "walker", links: [

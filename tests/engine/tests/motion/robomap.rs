@@ -7,7 +7,7 @@ use sim_engine_tests::{build, position, refused};
 use std::net::UdpSocket;
 use std::time::{Duration, Instant};
 
-/// A platform of 0.5 m in a room with a table, on a route of three poses beside it.
+/// A 0.5 m platform in a room with a table, on a route of three poses next to it.
 fn laboratory_text(services: &str, more: &str) -> String {
     format!(
         r#"(format_version: 1, run: (dt: 0.02), floor: (),
@@ -23,7 +23,7 @@ fn laboratory(services: &str, more: &str) -> Simulation {
     build(&laboratory_text(services, more))
 }
 
-/// A virtual robot at a port that is free, and its port.
+/// A virtual robot at a free port, and its port.
 fn virtual_robot(params: &str) -> (Simulation, u16) {
     virtual_robot_with(params, "")
 }
@@ -56,7 +56,7 @@ fn panel(simulation: &Simulation, service: &str) -> Panel {
     (*report.panel.expect("it shows something")).clone()
 }
 
-/// What a panel says of something; nothing where it says nothing.
+/// Value of an entry in a panel; empty if there is none.
 fn state<'p>(panel: &'p Panel, name: &str) -> &'p str {
     panel.states.iter().find(|state| state.name == name).map_or("", |state| state.text.as_str())
 }
@@ -66,7 +66,7 @@ pub fn call(simulation: &mut Simulation, service: &str, function: &str, argument
     simulation.call_service(service, function, &arguments).unwrap_or_else(|refused| panic!("{function}: {refused:?}"));
 }
 
-/// Lets both run until something holds; simulated time is several times as fast as real time.
+/// Runs both until a condition holds; simulated time is several times as fast as real time.
 #[track_caller]
 pub fn wait(simulations: &mut [&mut Simulation], what: &str, mut holds: impl FnMut(&[&mut Simulation]) -> bool) {
     let end = Instant::now() + Duration::from_secs(60);
@@ -84,7 +84,7 @@ pub fn wait(simulations: &mut [&mut Simulation], what: &str, mut holds: impl FnM
     }
 }
 
-/// All that services show.
+/// All entries shown by services.
 pub fn shown(simulation: &Simulation) -> Vec<String> {
     let panels = simulation.services().filter_map(|report| report.panel);
     panels.flat_map(|panel| panel.states.clone()).map(|state| format!("{}: {}", state.name, state.text)).collect()
@@ -94,7 +94,7 @@ pub fn says(simulation: &Simulation, name: &str, text: &str) -> bool {
     simulation.services().filter_map(|report| report.panel).any(|panel| state(&panel, name).contains(text))
 }
 
-/// Names of what services have put into the scene.
+/// Names of the objects added to the scene by services.
 fn added(simulation: &Simulation) -> Vec<String> {
     let added = &simulation.object_changes().added;
     let mut names: Vec<String> = added.iter().map(|object| object.name.to_string()).collect();
@@ -134,7 +134,7 @@ fn rm_63_rm_65_rm_69_rm_70_a_plan_is_driven_by_a_virtual_robot_and_followed() {
     let [x, y, _] = position(&robot, "platform");
     assert!((x - 1.0).abs() < 1e-6 && (y - 0.5).abs() < 1e-6, "{x} {y}");
 
-    // RM-64: and its own controller has it again.
+    // RM-64: its own controller is in control again.
     call(&mut link, "link", "leave_robot_mode", &[]);
     wait(&mut [&mut link, &mut robot], "editor mode", |both| says(both[0], "mode", "editor"));
     assert!(says(&robot, "mode", "nobody"));
@@ -176,7 +176,7 @@ fn rm_59_a_plan_through_something_is_not_sent_and_it_is_named() {
     call(&mut link, "link", "play", &[]);
     wait(&mut [&mut link, &mut robot], "it is refused", |both| says(both[0], "newest", "table"));
     assert!(says(&link, "plan", "idle"));
-    // Acknowledgements alone have come since then: none of what opens a plan.
+    // Only acknowledgments have arrived since then: nothing that starts a plan.
     robot.steps(10).unwrap();
     assert!(says(&robot, "plan", "none") && value_of(&robot, "received") == before, "{:?}", shown(&robot));
 }
@@ -386,7 +386,7 @@ fn n2_the_vectors_of_the_protocol_come_over_the_socket_as_they_are() {
         received.extend(came.clone());
         came
     };
-    // V2a, then V4 … V7: one trace before the first acknowledgement, then one acknowledgement for each.
+    // V2a, then V4 … V7: one trace before the first acknowledgment, then one acknowledgment for each.
     let mode = [0x94, 0x00, 0x02, 0x01, 0xcb, 0x40, 0x59, 0, 0, 0, 0, 0, 0];
     let answers = say(&mode, &mut robot);
     let kinds: Vec<u8> = answers.iter().map(|bytes| bytes[2]).collect();
@@ -404,12 +404,12 @@ fn n2_the_vectors_of_the_protocol_come_over_the_socket_as_they_are() {
     assert!(acknowledged(&say(&[0x92, 0x05, 0x06], &mut robot), 5, 1));
     assert!(acknowledged(&say(&[0x92, 0x06, 0x07], &mut robot), 6, 1));
     assert!(says(&robot, "plan", "to pose 1 of 1"), "{:?}", shown(&robot));
-    // N1, N12, N13 are answered by nothing, N11 is refused.
+    // N1, N12, N13 get no reply, N11 is rejected.
     for bytes in [&[0x92, 0x04, 0x63][..], &[0x81, 0x00, 0x01], &[0x92, 0x05, 0x06, 0x00]] {
         assert!(say(bytes, &mut robot).iter().all(|bytes| bytes[2] == 3), "{bytes:x?}");
     }
     assert!(acknowledged(&say(&[0x93, 0x09, 0x04, 0x00], &mut robot), 9, 0));
-    // Each datagram is a packet of the protocol, with ids that go up.
+    // Each datagram is a packet of the protocol, with increasing ids.
     let ids: Vec<u32> = received.iter().map(|bytes| decode(bytes, Dialect::Later).unwrap().id).collect();
     assert!(ids.windows(2).all(|pair| pair[0] < pair[1]), "{ids:?}");
 }
@@ -455,7 +455,7 @@ fn rm_84_rm_85_it_is_paused_slowed_and_cancelled_at_any_moment() {
         link.steps(3).unwrap();
         assert_eq!(link.robots().next().unwrap().state, before);
     }
-    // Half the speed takes twice the time: it is told from the next step on.
+    // Half the speed takes twice the time: it is reported from the next step on.
     call(&mut link, "link", "change_speed", &[50.0]);
     call(&mut link, "link", "play", &[]);
     link.steps(25).unwrap();

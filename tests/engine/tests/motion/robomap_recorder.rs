@@ -1,4 +1,4 @@
-//! What the link tells a robot, and what it makes of what the robot tells: the robot is a socket of the test.
+//! Messages of the link to a robot, and its handling of the robot's messages: the robot is a socket of the test.
 
 use crate::robomap::{call, link, says, shown, wait};
 use robomap_protocol::{Degrees, Dialect, Message, Mode, Packet, Pose, Status, decode, encode};
@@ -7,7 +7,7 @@ use sim_engine_tests::position;
 use std::net::{SocketAddr, UdpSocket};
 use std::time::{Duration, Instant};
 
-/// A server that acknowledges everything and keeps what has come.
+/// A server that acknowledges everything and records the messages.
 struct Recorder {
     socket: UdpSocket,
     next: u32,

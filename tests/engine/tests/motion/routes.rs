@@ -1,4 +1,4 @@
-//! Robots that follow the routes of their scene.
+//! Robots that follow routes of their scene.
 
 use sim_core::engine::{BuildOptions, Clearance, Outcome, Simulation, WayChecker, WayPose};
 use sim_core::geometry::BodyId;
@@ -23,7 +23,7 @@ fn shipped_with(name: &str, threads: usize) -> Simulation {
     built.simulation
 }
 
-/// A platform of 0.2 m/s on a route, from a place and a heading (degrees).
+/// A 0.2 m/s platform on a route, from a position and a heading (degrees).
 fn platform(at: &str, degrees: f64, route: &str) -> Simulation {
     build(&format!(
         r#"(format_version: 1, run: (dt: 0.02), floor: (), routes: [(name: "tour", poses: [{route}])],
@@ -61,7 +61,7 @@ fn rm_80_rm_82_after_whole_seconds_it_is_where_the_laws_say() {
         assert!((x - 0.6 * way).abs() < 1e-9 && (y - 0.8 * way).abs() < 1e-9, "{second} s: {x} {y}");
         let left = 90.0 * 0.95_f64.powi(second);
         let heading = value(&simulation, "a", "compass.heading").to_degrees();
-        // The compass reads at the beginning of a step.
+        // The compass reads at the start of a step.
         assert!((90.0 - heading - left).abs() < 0.1, "{second} s: {heading}");
     }
 }
@@ -103,20 +103,20 @@ fn way_of(scene: &Scene, robot: &str) -> Vec<[f64; 3]> {
     route.poses.iter().map(|pose| place(pose.pose())).collect()
 }
 
-/// Place and heading of a robot now.
+/// Current position and heading of a robot.
 fn place(simulation: &Simulation, robot: &str) -> [f64; 3] {
     let report = simulation.robots().find(|report| report.name == robot).expect("there is the robot");
     let at = report.state.pose.translation.vector;
     [at.x, at.y, report.state.pose.rotation.euler_angles().2]
 }
 
-/// Runs a warehouse to its end, and sees each robot come to each pose of its route; returns the digest of the end.
+/// Runs a warehouse to its end, and checks that each robot reaches each pose of its route; returns the final digest.
 fn runs_its_routes(name: &str, threads: usize) -> String {
     let scene = shipped_scene(name).scene;
     let mut simulation = shipped_with(name, threads);
     let robots: Vec<String> = scene.robots.iter().map(|robot| robot.name.to_string()).collect();
     assert_eq!(robots.len(), 10);
-    // Each begins at the first pose of its route, so it is the second one that it reaches first.
+    // Each starts at the first pose of its route, so it reaches the second one first.
     let mut reached = [0; 10];
     let (dt, duration) = (scene.run.dt, scene.run.duration.expect("the scene has an end"));
     for step in 0..=(duration / dt).round() as usize {
@@ -175,7 +175,7 @@ fn n7_there_is_room_on_all_routes_of_a_warehouse_with_all_margins() {
             let way = way_of(&scene, &robot.name);
             let way: Vec<WayPose> = way.iter().map(|[x, y, yaw]| WayPose { at: [*x, *y, 0.0], yaw: *yaw }).collect();
             assert_eq!(checker.contacts(number, &way, &pose).unwrap(), [], "{}", robot.name);
-            // The way is looked at: 0.45 m nearer to its rack each of them would touch it.
+            // The path is checked: 0.45 m nearer to its rack, each of them would touch it.
             let towards = (scene.robots[number ^ 1].at.0[0] - robot.at.0[0]).signum();
             let shift = 0.45 * towards;
             let nearer = way.iter().map(|pose| WayPose { at: [pose.at[0] + shift, pose.at[1], 0.0], ..*pose });

@@ -1,18 +1,18 @@
-//! In which order a component's life goes: made before the first tick, called in each, dropped at the end.
+//! Lifecycle of a component: created before the first tick, called in each, dropped at the end.
 
 use sim_abi::prelude::*;
 use sim_core::engine::{BuildOptions, Simulation};
 use sim_engine_tests::{load, plugins};
 use std::sync::Mutex;
 
-/// What has been called.
+/// Recorded calls.
 static CALLS: Mutex<Vec<&str>> = Mutex::new(Vec::new());
 
 fn tell(call: &'static str) {
     CALLS.lock().unwrap().push(call);
 }
 
-/// A controller that tells its life.
+/// A controller that records its lifecycle.
 struct Probe;
 
 impl Controller for Probe {
@@ -35,7 +35,7 @@ impl Drop for Probe {
     }
 }
 
-/// A sensor that tells when it is read.
+/// A sensor that records its readings.
 struct Eye;
 
 impl Sensor for Eye {
@@ -52,7 +52,7 @@ impl Sensor for Eye {
     }
 }
 
-/// An actuator that tells when it acts.
+/// An actuator that records its actions.
 struct Hand;
 
 impl Actuator for Hand {
@@ -69,7 +69,7 @@ impl Actuator for Hand {
     }
 }
 
-/// A dynamics that tells when it moves the body.
+/// A dynamics that records its motion steps.
 struct Legs;
 
 impl Dynamics for Legs {

@@ -1,4 +1,5 @@
-//! The robot NinjUAB through plugins and engine: its life, its motion, its sonar, and the transcripts of its protocol.
+//! The robot NinjUAB through plugins and engine: its lifecycle, its motion, its sonar, and the transcripts of its
+//! protocol.
 
 mod life;
 mod motion;
@@ -9,7 +10,7 @@ use sim_abi::serde_json::json;
 use sim_core::engine::Simulation;
 use sim_engine_tests::{build, value};
 
-/// A robot with these parameters among objects, with more fields of its entry in the scene.
+/// A robot with these parameters among objects, with additional fields of its entry in the scene.
 fn scene(params: &str, objects: &str, more: &str) -> String {
     format!(
         r#"(format_version: 1, run: (dt: 0.01, seed: 3), floor: (), objects: [{objects}],
@@ -17,7 +18,7 @@ fn scene(params: &str, objects: &str, more: &str) -> String {
     )
 }
 
-/// A box of 11.5 × 11.5 × 20 cm on the floor with its middle at a place (cm).
+/// A box of 11.5 × 11.5 × 20 cm on the floor with its center at a position (cm).
 fn cuboid(name: &str, x: f64, y: f64) -> String {
     let [x, y] = [x / 100.0, y / 100.0];
     format!(r#"(name: "{name}", shape: Box(size: (0.115, 0.115, 0.2)), at: ({x:?}, {y:?}, 0.1)),"#)
@@ -28,12 +29,12 @@ fn three_boxes() -> String {
     [("middle", 0.0), ("left", 36.5), ("right", -36.5)].map(|(name, y)| cuboid(name, 50.0, y)).concat()
 }
 
-/// A robot that is sent orders.
+/// A robot that receives orders.
 struct Robot {
     simulation: Simulation,
-    /// Answers, each with the time at which it was noticed, s.
+    /// Replies, each with the time at which it was noticed, s.
     answers: Vec<(f64, String)>,
-    /// How many answers there were at the last order of a shared transcript, and when that was, s.
+    /// Number of replies at the last order of a shared transcript, and its time, s.
     since: (usize, f64),
 }
 
@@ -50,7 +51,7 @@ impl Robot {
         self.simulation.call(0, "controller", "order", &[json!(line)]).unwrap();
     }
 
-    /// Goes on for a time, s.
+    /// Continues for a time, s.
     fn run(&mut self, seconds: f64) {
         let count = value(&self.simulation, "a", "controller.answers");
         let mut count = if count.is_finite() { count } else { 0.0 };
@@ -67,7 +68,7 @@ impl Robot {
         assert!(self.simulation.faults().is_empty(), "{:?}", self.simulation.faults());
     }
 
-    /// Gives an order and goes on until it is answered; the answer and how long it took, s.
+    /// Sends an order and continues until its reply; returns the reply and the elapsed time, s.
     fn ask(&mut self, line: &str, within: f64) -> (String, f64) {
         let (known, start) = (self.answers.len(), self.simulation.time());
         self.order(line);
@@ -79,7 +80,7 @@ impl Robot {
         (answer, time - start)
     }
 
-    /// Place (cm) and heading (degrees).
+    /// Position (cm) and heading (degrees).
     fn pose(&self) -> [f64; 3] {
         let state = self.simulation.robots().next().unwrap().state;
         let at = state.pose.translation.vector * 100.0;
@@ -96,7 +97,7 @@ impl Robot {
     }
 }
 
-/// Number of the answer `W: BLOCKED …`.
+/// Number in the reply `W: BLOCKED …`.
 fn blocked(answer: &str) -> f64 {
     let number = answer.strip_prefix("W: BLOCKED ").unwrap_or_else(|| panic!("{answer} is another answer"));
     number.parse().unwrap()

@@ -1,4 +1,4 @@
-//! How servos, wheels, caster and scene move the robot.
+//! Motion of the robot through servos, wheels, caster and scene.
 
 use super::*;
 use sim_core::engine::{BuildOptions, Outcome};
@@ -44,7 +44,7 @@ fn mr_06_equal_pulses_turn_on_the_spot() {
 #[test]
 fn mr_05_gains_make_it_drift() {
     let [x, _, yaw] = wheels("right_gain: 0.998", 1340.0, 1660.0, 10.0);
-    // The right wheel rolls 2 mm less on 1 m, on a base of 12 cm.
+    // The right wheel rolls 2 mm less over 1 m, on a wheel base of 12 cm.
     assert!((yaw + (0.002_f64 / 0.12).to_degrees()).abs() < 0.01 && (x - 99.9).abs() < 0.1, "{x} {yaw}");
     let [.., yaw] = wheels("left_gain: 0.99", 1340.0, 1660.0, 5.0);
     assert!((yaw - (0.005_f64 / 0.12).to_degrees()).abs() < 0.01, "{yaw}");

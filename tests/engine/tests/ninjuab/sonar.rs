@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Readings of a whole scan by their angles, cm.
+/// Readings of a full scan by angle, cm.
 fn scan(params: &str, objects: &str) -> Vec<(f64, f64)> {
     let mut robot = Robot::new(params, objects);
     let mut rays = Vec::new();
@@ -68,7 +68,7 @@ fn mr_07_noise_changes_distances_and_no_nothing() {
     let sigma = (errors.iter().map(|error| (error - mean).powi(2)).sum::<f64>() / 399.0).sqrt();
     // Within four standard errors.
     assert!(mean.abs() < 0.1 && (sigma - 0.5).abs() < 0.075, "mean {mean} cm, deviation {sigma} cm");
-    // Nothing is there: noise about 0 must not stop the robot.
+    // Nothing is there: noise around 0 must not stop the robot.
     let mut robot = noisy("");
     assert_eq!(robot.ask("GO 0 30", 4.0).0, "D: GO OK");
     assert_eq!(robot.ask("SONAR", 1.0).0, "D: RAY 15 0");

@@ -1,4 +1,4 @@
-//! The transcripts of the protocol, T1 to T6, and the rows of the machine that need a world.
+//! The transcripts of the protocol, T1 to T6, and the rows of the state machine that need a world.
 
 #[path = "../../../data/transcripts.rs"]
 mod table;
@@ -119,7 +119,7 @@ fn mr_17_an_order_during_another_costs_it_nothing() {
 
 #[test]
 fn mr_14_t4_a_scan_of_the_three_boxes_with_a_thin_ray() {
-    // What is farther than 60 cm does not count there: the ray of 30° meets the side of a box at 61.5 cm.
+    // Beyond 60 cm, readings do not count there: the ray at 30° hits the side of a box at 61.5 cm.
     let mut robot = Robot::new("beam_half_angle: 0, sonar_max_range: 0.6", &three_boxes());
     let answers: Vec<String> = std::iter::once("SONAR")
         .chain(std::iter::repeat_n("RESUME", 15))
@@ -177,7 +177,7 @@ fn mr_12_t5_a_box_ahead_stops_it_and_halt_ends_it() {
     assert_eq!(robot.ask("HALT", 0.05).0, "D: BLOCKED HALTed");
 }
 
-/// A robot that is blocked by a box that can be taken away.
+/// A robot blocked by a removable box.
 fn before_a_box() -> Robot {
     let object = r#"(name: "box", shape: Box(size: (0.115, 0.115, 0.2)), at: (0.4, 0, 0.1), mass: 2.0),"#;
     let mut robot = Robot::new("", object);
@@ -235,7 +235,7 @@ fn mr_16_t6_halt_names_what_it_ends() {
 
 #[test]
 fn mr_12_a_way_begins_when_the_sonar_points_ahead() {
-    // The box is to the left, where the sonar looks when the scan is halted.
+    // The box is to the left, where the sonar points when the scan is halted.
     let mut robot = Robot::new("", &cuboid("box", 0.0, 20.0));
     for order in std::iter::once("SONAR").chain(std::iter::repeat_n("RESUME", 5)) {
         robot.ask(order, 1.5);

@@ -5,7 +5,7 @@ use sim_core::engine::{BuildOptions, Simulation};
 use sim_core::scene::Scene;
 use sim_engine_tests::{build, position, shared_plugins, value};
 
-/// A marker: something to look at that has no volume, and a value of its own.
+/// A marker: a visual without volume, and a value of its own.
 const MARKER: &str = r#"(
     name: "marker",
     links: [(
@@ -17,7 +17,7 @@ const MARKER: &str = r#"(
     dynamics: (id: "body/static"),
 )"#;
 
-/// A vehicle that looks along +x at a marker 2 m away, with objects.
+/// A vehicle that faces +x, 2 m from a marker, with objects.
 fn beside_a_marker(objects: &str) -> Simulation {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("marker.robot.ron"), MARKER).unwrap();
@@ -121,7 +121,7 @@ fn na_13_known_ones_are_listed_also_where_one_has_nearly_that_name() {
     assert!(message.contains("known: gps, imu, compass, radar2"), "{message}");
 }
 
-/// A vehicle that never moves beside one that pushes it, and that is said to have a speed.
+/// A vehicle that never moves, next to one that pushes it, and with a declared speed.
 #[test]
 fn na_15_a_vehicle_that_never_moves_keeps_its_state_bit_by_bit_also_when_it_is_pushed() {
     let robots = [

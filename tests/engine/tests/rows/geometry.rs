@@ -9,7 +9,7 @@ use sim_core::geometry::{BodyId, Mobility, QueryFilter};
 use sim_engine_tests::build;
 use std::f64::consts::{FRAC_PI_2, PI};
 
-/// The rotation by the axes of hosts that draw about relative axes.
+/// Rotation by the convention of hosts that rotate about relative axes.
 fn projected([roll, pitch, yaw]: [f64; 3]) -> Rotation3<f64> {
     let about = |axis: [f64; 3], angle: f64| Rotation3::from_axis_angle(&Unit::new_normalize(axis.into()), angle);
     let second = [0.0, roll.cos(), -roll.sin()];
@@ -51,7 +51,7 @@ fn na_08_absolute_and_projected_axes_agree_for_1000_triples() {
     }
 }
 
-/// Faces of a thing about a place within it, by rays from 50 m along the world's axes: low and high on x, y, z.
+/// Faces of an object around a point inside it, by rays from 50 m along the world's axes: low and high on x, y, z.
 fn spans(simulation: &Simulation, name: &str, within: Vector3<f64>) -> [[f64; 2]; 3] {
     let wanted = body(simulation, name);
     [Vector3::x(), Vector3::y(), Vector3::z()].map(|axis| {
@@ -137,7 +137,7 @@ fn na_12_na_21_the_hitbox_of_a_robot_follows_it() {
     close(&moved, &[1.0, 1.0, 0.0, 0.0, 0.0, 0.0], 1e-12);
 }
 
-/// Nothing that moves walls exists: the index holds them as fixed bodies, and no mover has one of them.
+/// Walls cannot move: the index holds them as fixed bodies, and no mover contains one of them.
 #[test]
 fn na_21_walls_are_placed_once() {
     let robot = vehicle("a", [0.0, 0.0, -1.0], r#"dynamics: "marine/modelo0", velocity: (1, 0, 0)"#);

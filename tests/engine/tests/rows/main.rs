@@ -1,4 +1,4 @@
-//! Rows of the NAUTILUS specification in the engine, with the real libraries; each test bears the id of its row.
+//! Rows of the NAUTILUS specification in the engine, with the real libraries; each test is named after its row.
 
 mod bodies;
 mod geometry;
@@ -12,7 +12,7 @@ use sim_core::geometry::BodyId;
 use sim_engine_tests::{shared_plugins, value};
 use std::f64::consts::FRAC_PI_4;
 
-/// A scene with water below z = 0, in which bodies go through each other, as in the NAUTILUS simulator.
+/// A scene with water below z = 0, in which bodies pass through each other, as in the NAUTILUS simulator.
 fn scene(objects: &str, robots: &str) -> String {
     format!(
         r#"(format_version: 1, run: (dt: 0.01, seed: 1, contacts: DetectOnly),
@@ -20,12 +20,12 @@ fn scene(objects: &str, robots: &str) -> String {
     )
 }
 
-/// A vehicle at a place, with further fields.
+/// A vehicle at a position, with additional fields.
 fn vehicle(name: &str, [x, y, z]: [f64; 3], fields: &str) -> String {
     format!(r#"(name: "{name}", model: "bluerov2/standard", at: ({x:?}, {y:?}, {z:?}), {fields}),"#)
 }
 
-/// Fields of a vehicle that stays where it is, with these range sensors.
+/// Fields of a static vehicle with these range sensors.
 fn fixed(sensors: &str) -> String {
     format!(r#"dynamics: "body/static", sensors: {{{sensors}}}"#)
 }
@@ -35,7 +35,7 @@ fn cuboid(name: &str, [x, y, z]: [f64; 3], [a, b, c]: [f64; 3]) -> String {
     format!(r#"(name: "{name}", shape: Box(size: ({a:?}, {b:?}, {c:?})), at: ({x:?}, {y:?}, {z:?})),"#)
 }
 
-/// Three layers of eight walls, 10 m long, 4 m high and 1 m thick, their middles 12 m from the origin.
+/// Three layers of eight walls, 10 m long, 4 m high and 1 m thick, with centers 12 m from the origin.
 fn octagon() -> String {
     let wall = |layer: u32, side: u32| {
         let (angle, z) = (f64::from(side) * FRAC_PI_4, -2.0 - 4.0 * f64::from(layer));
@@ -47,12 +47,12 @@ fn octagon() -> String {
     (0..3).flat_map(|layer| (0..8).map(move |side| wall(layer, side))).collect()
 }
 
-/// Readings of a sensor of proximity.
+/// Readings of a proximity sensor.
 fn readings(simulation: &Simulation, robot: &str, sensor: &str, count: usize) -> Vec<f64> {
     (0..count).map(|ray| value(simulation, robot, &format!("{sensor}.ray_{ray}"))).collect()
 }
 
-/// What is wrong with a scene, when it is read or when it is built.
+/// Error of a scene, when it is read or when it is built.
 fn refusal(text: &str) -> String {
     let parsed = sim_core::scene::Scene::parse(text, sim_core::scene::text::Format::Ron, "test.ron");
     let built = parsed.and_then(|loaded| Simulation::build(&loaded, &shared_plugins(), &BuildOptions::default()));
@@ -81,7 +81,7 @@ fn state_bits(simulation: &Simulation, robot: &str) -> Vec<u64> {
     bits(&state.pose).into_iter().chain(speeds.map(|number| number.to_bits())).collect()
 }
 
-/// A unit vector of any direction.
+/// A random unit vector.
 fn direction(random: &mut Random) -> Vector3<f64> {
     loop {
         let vector = Vector3::from_fn(|_, _| random.uniform(-1.0, 1.0));

@@ -10,7 +10,7 @@ use sim_engine_tests::build;
 
 const GROUP: &str = r#""distancia": (id: "range/group")"#;
 
-/// Readings of the six axes of a vehicle at 1 m of depth among these objects and other robots.
+/// Readings of the six axes of a vehicle at 1 m depth among these objects and other robots.
 fn six_at(place: [f64; 3], objects: &str, others: &str) -> Vec<f64> {
     let mut simulation = build(&scene(objects, &format!("{}{others}", vehicle("a", place, &fixed(GROUP)))));
     simulation.steps(1).unwrap();
@@ -38,7 +38,7 @@ fn na_52_a_direction_of_any_length_reads_the_nearest_face_of_walls_and_robots() 
     };
     let far = wall_at(3.0);
     assert_eq!(read(&far, "").map(f64::to_bits), [0.4_f64.to_bits(); 2]);
-    // The hull of the other is 0.457 m long.
+    // The hull of the other vehicle is 0.457 m long.
     let other = vehicle("b", [2.0, 0.0, -1.0], &fixed(""));
     close(&read(&far, &other), &[(5.0 - (2.0 - 0.2285)) / 5.0; 2], 1e-12);
 }
@@ -84,12 +84,12 @@ fn na_55_neither_the_own_hull_nor_water_is_an_obstacle() {
 
 #[test]
 fn na_56_a_wall_faced_at_its_middle_is_seen() {
-    // Its nearest vertices are 5.1 m away and more.
+    // Its nearest vertices are at least 5.1 m away.
     let read = six_at([9.0, 0.0, -1.0], &octagon(), "");
     close(&read, &[0.5, 0.0, 0.0, 0.0, 0.0, 0.0], 1e-12);
 }
 
-/// Distance to a box by slabs, in its own frame: 0 from within, infinite where it is not met.
+/// Distance to a box by the slab method, in its own frame: 0 from inside, infinite without a hit.
 fn slabs(pose: &Isometry3<f64>, half: &Vector3<f64>, origin: &Vector3<f64>, along: &Vector3<f64>) -> f64 {
     let from = pose.inverse_transform_point(&point(*origin)).coords;
     let along = pose.inverse_transform_vector(along);
@@ -101,7 +101,7 @@ fn slabs(pose: &Isometry3<f64>, half: &Vector3<f64>, origin: &Vector3<f64>, alon
     if enter <= leave { enter } else { f64::INFINITY }
 }
 
-/// Distances through the tree are those of each wall alone bit by bit, and those of the slab formula to 1e-12.
+/// Distances through the tree equal those to each wall alone bit by bit, and those of the slab method to 1e-12.
 #[test]
 fn na_56_no_ray_loses_a_wall_by_the_search() {
     const REACH: f64 = 5.0;
@@ -142,7 +142,7 @@ fn na_56_no_ray_loses_a_wall_by_the_search() {
             let half = Vector3::new(5.0, 0.5, 2.0);
             let mut each = walls.iter().map(|wall| slabs(index.pose(*wall).unwrap(), &half, &place, &along));
             let expected = nearest(&mut each);
-            // At the end of the reach and along an edge, rounding decides.
+            // At the end of the range and along an edge, rounding decides.
             let doubtful = (expected - REACH).abs() < 1e-9;
             let expected = if expected <= REACH { expected } else { f64::INFINITY };
             assert!(found == expected || (found - expected).abs() < 1e-12 || doubtful, "{found} {expected}");
@@ -181,12 +181,12 @@ fn na_59_a_thick_beam_sees_what_a_ray_passes() {
         readings(&simulation, "a", "ahead", 1)[0]
     };
     assert_eq!((beam(0.0), beam(0.09)), (0.0, 0.0));
-    // Its surface touches the edge at (1.8, 0.1) before its middle is there.
+    // Its surface touches the edge at (1.8, 0.1) before its center gets there.
     let touch = 1.8 - (0.15_f64.powi(2) - 0.1_f64.powi(2)).sqrt();
     close(&[beam(0.15)], &[(5.0 - touch) / 5.0], 1e-5);
 }
 
-/// A radar, and a group along its directions, among a box per direction, each farther than the one before.
+/// A radar, and a group along its directions, among one box per direction, each further away than the previous one.
 fn swept() -> Simulation {
     let half = std::f64::consts::FRAC_1_SQRT_2;
     let turn =
@@ -215,7 +215,7 @@ fn na_60_na_61_the_radar_fills_one_entry_per_step_in_the_order_of_its_turn() {
         let radar = readings(&simulation, "a", "radar", 8);
         let mut expected = readings(&simulation, "a", "group", 8);
         assert!(expected.is_sorted_by(|a, b| a > b) && expected[7] > 0.0, "one distance per direction: {expected:?}");
-        // 1 after the first step, all after the eighth.
+        // One after the first step, all after the eighth.
         expected[step.min(8)..].fill(0.0);
         close(&radar, &expected, 1e-12);
     }

@@ -57,7 +57,7 @@ fn na_04_one_thread_and_eight_give_the_same_state() {
     assert_eq!(hash(1), hash(8));
 }
 
-/// A vehicle under `modelo0` whose motors change all the time.
+/// A vehicle under `modelo0` with constantly changing motor commands.
 fn driven() -> Simulation {
     let fields = r#"dynamics: "marine/modelo0",
         controller: (id: "nautilus/velocity-control", params: (targets: [(0, 1, 0), (1, -1, 2), (2, 0, -3)], k: 5))"#;
@@ -75,7 +75,7 @@ fn gps(simulation: &Simulation) -> [f64; 3] {
 #[test]
 fn na_44_the_difference_of_gps_readings_is_the_speed_of_that_step() {
     let mut simulation = driven();
-    // The reading at a step is the place before it: two speeds back is the one that moved it there.
+    // The reading of a step is the position before it: the motion to it comes from the speed two steps back.
     let mut used = [velocity(&simulation); 2];
     let mut last: Option<[f64; 3]> = None;
     for step in 0..300 {

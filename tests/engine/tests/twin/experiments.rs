@@ -4,16 +4,16 @@ use crate::scene;
 use sim_abi::ffi::types::LogLevel;
 use sim_core::engine::{Outcome, Simulation};
 
-/// What the link has told, with the time, s.
+/// Output of the link, with the time, s.
 #[derive(Debug, Default)]
 pub struct Told {
-    /// The lines that tell what became of an order.
+    /// The lines that report the outcome of an order.
     pub chains: Vec<(f64, String)>,
     pub warnings: Vec<String>,
 }
 
 impl Told {
-    /// Runs a tick and takes what is told in it.
+    /// Runs a tick and collects its output.
     pub fn step(&mut self, simulation: &mut Simulation) {
         simulation.steps(1).unwrap();
         for line in simulation.take_log() {
@@ -26,13 +26,13 @@ impl Told {
         }
     }
 
-    /// What was answered, in order.
+    /// The replies, in order.
     pub fn answers(&self) -> Vec<&str> {
         self.chains.iter().filter_map(|(_, line)| line.split(" | told ").nth(1)?.split(" +").next()).collect()
     }
 }
 
-/// Runs for so long, s.
+/// Runs for a time, s.
 pub fn run(simulation: &mut Simulation, seconds: f64) -> Told {
     let mut told = Told::default();
     let end = simulation.time() + seconds;
@@ -50,13 +50,13 @@ pub fn passes(simulation: &Simulation) {
     }
 }
 
-/// Centres of the mapped objects, m, in the order in which they were put there.
+/// Centers of the mapped objects, m, in the order of creation.
 pub fn mapped(simulation: &Simulation) -> Vec<[f64; 2]> {
     let added = simulation.object_changes().added.iter();
     added.map(|object| [object.at.0[0], object.at.0[1]]).collect()
 }
 
-/// Place of a robot in the plane, m, and its heading, degrees; that of the real one in the twin's world.
+/// Position of a robot in the plane, m, and its heading, degrees; for the real one, in the twin's world.
 pub fn place(simulation: &Simulation, robot: &str) -> ([f64; 2], f64) {
     let state = simulation.robots().find(|report| report.name == robot).expect("it is there").state;
     let at = state.pose.translation.vector;
@@ -73,7 +73,7 @@ pub fn remaining(answer: &str) -> f64 {
     answer.strip_prefix("W: BLOCKED ").unwrap_or_else(|| panic!("{answer}")).parse().unwrap()
 }
 
-/// Middles of the near faces of the mapped objects, m.
+/// Centers of the near faces of the mapped objects, m.
 pub fn near_faces(simulation: &Simulation) -> Vec<[f64; 2]> {
     let added = simulation.object_changes().added.iter();
     let face = |object: &sim_core::scene::Object| {
@@ -83,7 +83,7 @@ pub fn near_faces(simulation: &Simulation) -> Vec<[f64; 2]> {
     added.map(face).collect()
 }
 
-/// Settings of a run with noise: the sonar and the wheels of the real robot.
+/// Settings of a noisy run: the sonar and the wheels of the real robot.
 fn noisy(seed: u64) -> Vec<String> {
     vec![
         format!("run.seed={seed}"),
@@ -92,7 +92,7 @@ fn noisy(seed: u64) -> Vec<String> {
     ]
 }
 
-/// Seeds of the runs with noise: 20 with `SIM_SOAK=1`, else two.
+/// Seeds of the noisy runs: 20 with `SIM_SOAK=1`, otherwise two.
 fn seeds() -> std::ops::Range<u64> {
     0..if std::env::var_os("SIM_SOAK").is_some() { 20 } else { 2 }
 }
@@ -104,7 +104,7 @@ fn e1_two_scans_map_three_boxes_with_each_beam() {
     }
 }
 
-/// E1 with a beam, and settings more.
+/// E1 with a beam, and additional settings.
 fn e1(half_angle: &str, more: &[&str]) {
     let beam = format!("services[0].params.half_angle={half_angle}");
     let model = |robot: usize| {
@@ -137,7 +137,7 @@ fn e1b_each_box_is_seen_by_one_thin_ray_in_both_worlds() {
         rays.map(|ray| ray.split(' ').nth(1).unwrap().parse().unwrap()).filter(|cm| *cm > 0.0).collect()
     };
     assert_eq!(hits(0), [51.1, 44.25, 51.1]);
-    // The second scan is answered by the twin, which sees the mapped objects now.
+    // The twin, which now sees the mapped objects, replies to the second scan.
     assert!(told.chains[16..].iter().all(|(_, line)| !line.contains("added")), "{told:?}");
     assert_eq!(hits(16).len(), 3);
 }
@@ -148,7 +148,7 @@ fn e2_a_real_obstacle_is_mapped_and_the_twin_stands_where_the_robot_does() {
     let told = run(&mut simulation, 30.0);
     passes(&simulation);
     e2(&simulation, &told);
-    // From there the twin itself sees the obstacle.
+    // From there, the twin itself sees the obstacle.
     simulation.call_service("link", "go", &[0.into(), 100.into()]).unwrap();
     let told = run(&mut simulation, 10.0);
     assert!(told.chains.iter().any(|(_, line)| line.contains("twin W: BLOCKED")), "{told:?}");
@@ -213,7 +213,7 @@ fn e4_a_route_maps_three_boxes() {
     e4(&simulation, &told, [1.0, 0.01, 0.01]);
 }
 
-/// Limits: of the answers, cm, of the near faces and between twin and robot, m.
+/// Limits: of the replies, cm, of the near faces and between twin and robot, m.
 #[track_caller]
 fn e4(simulation: &Simulation, told: &Told, [answer, face, apart]: [f64; 3]) {
     let answers = told.answers();

@@ -25,7 +25,7 @@ pub fn scene_text(text: &str) -> Simulation {
     sim_engine_tests::build(text)
 }
 
-/// Why a scene given as text is refused.
+/// Errors of a rejected scene given as text.
 pub fn refused(text: &str) -> String {
     let options = BuildOptions { threads: Some(1), ..BuildOptions::default() };
     match Simulation::build(&sim_engine_tests::load(text), &shared_plugins(), &options) {

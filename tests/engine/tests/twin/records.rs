@@ -1,4 +1,4 @@
-//! The log, what it replays, exported maps, ways and corrected poses.
+//! The log, its replay, exported maps, trails and corrected poses.
 
 use crate::experiments::{distance, mapped, passes, place, run};
 use crate::{scene, scene_text};
@@ -112,14 +112,14 @@ fn mr_43_an_exported_map_makes_the_same_world() {
     };
     assert_eq!(objects(&again).len(), 3);
     assert_eq!(objects(&again), objects(&simulation));
-    // As pictures, by a reader that is not ours.
+    // As images, by a third-party reader.
     let [png, pgm] = ["png", "pgm"].map(|ending| image::load_from_memory(&read(ending)).unwrap().to_luma8());
     assert_eq!(png, pgm);
     let description: Value = sim_abi::serde_json::from_slice(&read("json")).unwrap();
     let yaml = String::from_utf8(read("yaml")).unwrap();
     assert!(yaml.contains("resolution: 0.01") && yaml.contains("image: map.pgm"), "{yaml}");
     assert!(description.to_string().contains("link-1"), "{description}");
-    // Each box is black where it stands.
+    // Each box is black at its position.
     let origin: Vec<f64> = yaml
         .lines()
         .find_map(|line| line.strip_prefix("origin: ["))
@@ -133,7 +133,7 @@ fn mr_43_an_exported_map_makes_the_same_world() {
         let row = pgm.height() - 1 - ((y - origin[1]) / 0.01) as u32;
         assert_eq!(pgm.get_pixel(column, row).0, [0], "({x}, {y})");
     }
-    // The beam ahead was seen through up to the box, not beside it: 7.5 degrees are 4 cm at 30 cm.
+    // The beam ahead marks free space up to the box, not next to it: 7.5 degrees are 4 cm at 30 cm.
     let shade = |x: f64, y: f64| {
         let [column, row] = [(x - origin[0]) / 0.01, (y - origin[1]) / 0.01].map(|cell| cell as u32);
         pgm.get_pixel(column, pgm.height() - 1 - row).0[0]
@@ -152,7 +152,7 @@ fn mr_27_a_mapped_object_has_its_size_its_color_its_origin_and_its_evidence() {
     let record = sim_abi::serde_json::to_value(middle).unwrap();
     assert_eq!(record["shape"], json!({"Box": {"size": [0.115, 0.115, 0.2]}}), "{record}");
     assert_eq!((&record["category"], &record["color"]), (&json!("mapped"), &json!([0.95, 0.55, 0.1])), "{record}");
-    // Time, pose of the sonar, angle and distance of each look.
+    // Time, pose of the sonar, angle and distance of each reading.
     let evidence = record["description"].as_str().unwrap();
     assert_eq!(json!(evidence), call(&mut simulation, "evidence", &[json!(record["name"])]));
     let (time, look) = evidence.split_once(" s: ").unwrap();
@@ -188,7 +188,7 @@ fn mr_b7_a_way_around_what_has_been_mapped() {
 
 #[test]
 fn mr_b6_the_twins_pose_is_corrected_by_what_the_scene_has() {
-    // Three posts that both worlds have; the twin begins 5 cm beside where the robot does.
+    // Three posts in both worlds; the twin starts 5 cm beside the robot's start.
     let post = |name: &str, x: f64, y: f64| {
         format!(r#"(name: "{name}", shape: Box(size: (0.115, 0.115, 0.2)), at: ({x:?}, {y:?}, 0.1)),"#)
     };
@@ -239,7 +239,7 @@ fn mr_34_mapping_and_stopping_are_switched_off_each_alone() {
     assert!((place(&simulation, "real").0[0] - 1.0).abs() < 0.01);
 }
 
-/// A box of the real robot's room ahead, and one of the twin's world.
+/// A box ahead in the real robot's room, and one in the twin's world.
 fn two_worlds(real: [f64; 2], twin: [f64; 2]) -> Simulation {
     let object = |name: &str, [x, y]: [f64; 2]| {
         format!(r#"(name: "{name}", shape: Box(size: (0.115, 0.115, 0.2)), at: ({x:?}, {y:?}, 0.1)),"#)
@@ -254,13 +254,13 @@ fn two_worlds(real: [f64; 2], twin: [f64; 2]) -> Simulation {
 
 #[test]
 fn mr_28_nothing_is_put_where_something_of_the_scene_stands() {
-    // The near face of the real box is 10 cm nearer, and a box that began there would reach 1.5 cm into the virtual one.
+    // The near face of the real box is 10 cm nearer, and a box starting there would overlap the virtual one by 1.5 cm.
     let mut simulation = two_worlds([0.5, 0.0], [0.6, 0.0]);
     let told = run(&mut simulation, 8.0);
     assert!(mapped(&simulation).is_empty(), "{:?}", mapped(&simulation));
     let conflict = told.chains.iter().any(|(_, line)| line.contains("conflict: `virtual`"));
     assert!(conflict && told.answers().contains(&"D: RAY 0 44.25"), "{told:?}");
-    // Where there is room it is put.
+    // It is placed where there is room.
     let mut simulation = two_worlds([0.4, 0.0], [0.6, 0.0]);
     run(&mut simulation, 8.0);
     assert_eq!(mapped(&simulation).len(), 1);
@@ -311,7 +311,7 @@ fn mr_40_halt_ends_what_was_to_follow_too() {
     run(&mut simulation, 30.0);
     assert_eq!(["twin", "real"].map(|robot| place(&simulation, robot)), stands, "nothing has followed");
     assert!(stands[0].0[0] > 0.1, "they were under way");
-    // The link takes the next order.
+    // The link accepts the next order.
     call(&mut simulation, "go", &[json!(0.0), json!(5.0)]);
     let told = run(&mut simulation, 40.0);
     assert_eq!(told.answers(), ["D: GO OK"]);

@@ -1,5 +1,5 @@
-//! E2 … E4 with the robot in a simulation of its own, over TCP and over a pseudo-terminal. Both run side by side, in time that passes
-//! as fast as lines need to get across.
+//! E2 … E4 with the robot in its own simulation, over TCP and over a pseudo-terminal. Both run side by side, as fast as
+//! lines get across.
 
 use crate::experiments::{Told, distance, near_faces, passes, place, remaining};
 use crate::scene;
@@ -7,17 +7,17 @@ use sim_core::engine::Simulation;
 use std::io::{BufRead, BufReader, Write};
 use std::time::Duration;
 
-/// Time for lines to get from one to the other within a tick.
+/// Time for lines to get from one side to the other within a tick.
 const CROSSING: Duration = Duration::from_millis(5);
 
-/// A free port that the stand-in has got.
+/// The free port bound by the stand-in.
 fn port(simulation: &Simulation) -> u16 {
     let service = simulation.services().next().expect("there is the stand-in");
     let place = service.channels.iter().position(|channel| channel.name == "port");
     service.published[place.expect("it is published")] as u16
 }
 
-/// Runs both until the twin's route has been answered so often and a second longer.
+/// Runs both until the twin's route has received this many replies, plus one second.
 fn run_both(twin: &mut Simulation, robot: &mut Simulation, answers: usize, limit: f64) -> Told {
     let (mut told, mut after) = (Told::default(), 0);
     while after < 100 && twin.time() < limit {
@@ -41,7 +41,7 @@ fn over_tcp(name: &str) -> (Simulation, Simulation) {
     (twin, robot)
 }
 
-/// Lets the twin connect before its route begins.
+/// Lets the twin connect before its route starts.
 fn connect(twin: &mut Simulation) {
     twin.start();
     std::thread::sleep(Duration::from_millis(200));
@@ -120,7 +120,7 @@ fn e4_over_a_pseudo_terminal() {
 
 #[test]
 fn mr_42_without_a_robot_the_twin_says_so() {
-    // Nobody listens on the port of a listener that is gone.
+    // The port of a closed listener.
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let address = format!("services[0].params.address=\"{}\"", listener.local_addr().unwrap());
     drop(listener);
@@ -150,7 +150,7 @@ fn mr_35_an_address_without_a_port_is_refused() {
 fn mr_33_a_robot_that_is_done_too_early_is_not_believed() {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let address = format!("services[0].params.address=\"{}\"", listener.local_addr().unwrap());
-    // It says at once that it has got there, as what is left of an earlier order would.
+    // It reports arrival at once, like a leftover of an earlier order.
     let robot = std::thread::spawn(move || {
         let (stream, _) = listener.accept().unwrap();
         for line in BufReader::new(&stream).lines() {

@@ -1,4 +1,4 @@
-//! MR-42: what is published for the views.
+//! MR-42: values published for the views.
 
 use crate::experiments::{distance, place, run};
 use crate::scene;
@@ -10,7 +10,7 @@ fn service<'a>(simulation: &'a Simulation, name: &str) -> ServiceReport<'a> {
     simulation.services().find(|service| service.name == name).unwrap_or_else(|| panic!("there is no `{name}`"))
 }
 
-/// A value that a service publishes.
+/// A value published by a service.
 fn value(simulation: &Simulation, of: &str, name: &str) -> f64 {
     let service = service(simulation, of);
     let place = service.channels.iter().position(|channel| channel.name == name);
@@ -22,7 +22,7 @@ fn point(simulation: &Simulation, of: &str, name: &str) -> Option<[f64; 2]> {
     place[0].is_finite().then_some(place)
 }
 
-/// Rays that are drawn for a side: angle from the twin, whole degrees, and length, m. They begin at the sonar.
+/// Rays drawn for a side: angle from the twin, whole degrees, and length, m. They start at the sonar.
 fn rays(simulation: &Simulation, side: &str) -> BTreeMap<i64, f64> {
     let from = point(simulation, "link", "scan").expect("a scan has begun");
     let ends = (1..=15).filter_map(|ray| point(simulation, "link", &format!("{side}_ray_{ray}")));
@@ -33,7 +33,7 @@ fn rays(simulation: &Simulation, side: &str) -> BTreeMap<i64, f64> {
     polar.collect()
 }
 
-/// Rays that one side has answered in the last scan: angle, degrees, and distance, m, without those that have seen nothing.
+/// Replies of one side in the last scan: angle, degrees, and distance, m, without empty rays.
 fn answered(chains: &[(f64, String)], side: &str) -> BTreeMap<i64, f64> {
     let begun = chains.iter().rposition(|(_, line)| line.starts_with("SONAR")).expect("there is a scan");
     let told = chains[begun..].iter().filter_map(|(_, line)| {
@@ -61,7 +61,7 @@ fn mr_42_the_rays_of_e1_are_the_answers_of_both() {
     // The robot sees the boxes with a beam of 15°.
     assert_eq!(said[1].keys().copied().collect::<Vec<_>>(), [-45, -40, -30, 0, 30, 40, 45]);
     drawn.iter().zip(&said).for_each(|(drawn, said)| assert_alike(drawn, said));
-    // A second scan takes the place of the first one; now the twin sees them, too.
+    // A second scan replaces the first one; now the twin sees the boxes, too.
     let mut simulation = scene("e1-mapping.ron", &[]);
     told = run(&mut simulation, 60.0);
     let drawn = ["twin", "robot"].map(|side| rays(&simulation, side));
@@ -90,7 +90,7 @@ fn mr_42_evidence_of_e1_is_drawn_from_the_sonar_to_the_boxes() {
     }
 }
 
-/// What is drawn of a service: the layers in which something is seen, and the texts.
+/// Drawings of a service: the layers with content, and the texts.
 fn drawn(simulation: &Simulation, of: &str) -> (BTreeSet<String>, Vec<String>) {
     let (mut layers, mut texts) = (BTreeSet::new(), Vec::new());
     for drawing in service(simulation, of).drawings {
@@ -135,11 +135,11 @@ fn mr_42_state_wait_and_goal_of_an_order_are_drawn() {
         let [start, left, end] = ["start", "left", "end"].map(|name| value(simulation, "link", &format!("bar_{name}")));
         (left - start) / (end - start)
     };
-    // The order takes 10 s; both are waited for 5 s longer.
+    // The order takes 10 s; both have 5 s more before it expires.
     let share = value(&simulation, "link", "expiry") / 15.0;
     assert!((bar(&simulation) - share).abs() < 0.01 && (share - 13.0 / 15.0).abs() < 0.01, "{share}");
     run(&mut simulation, 20.0);
-    // It has been answered, and the twin stands before the box.
+    // The order has been completed, and the twin is in front of the box.
     let (layers, texts) = drawn(&simulation, "link");
     assert!(layers.contains("evidence") && texts == ["SYNC"], "{layers:?} {texts:?}");
 }
@@ -157,7 +157,7 @@ fn mr_42_a_late_robot_makes_its_twin_ahead_and_the_bar_shrinks() {
             break;
         }
     }
-    // It waits a second of the two that it would.
+    // It waits one second of the possible two.
     assert!(shares[0] > 0.98 && shares.is_sorted_by(|one, next| one > next), "{shares:?}");
     assert!(shares.last().is_some_and(|last| (last - 0.5).abs() < 0.02), "{shares:?}");
 }
@@ -175,7 +175,7 @@ fn mr_42_the_ghost_stands_where_the_robot_does() {
         assert!((apart - distance(twin, real)).abs() < 1e-9);
         farthest = farthest.max(apart);
     }
-    // The twin goes on until it hears, half a second later, that the robot is blocked.
+    // The twin continues until it receives, half a second later, the report that the robot is blocked.
     assert!(farthest > 0.03, "{farthest} m");
     assert_eq!(drawn(&simulation, "ghost").0, names(&["ghost of the real robot"]));
 }

@@ -1,4 +1,4 @@
-//! Single bodies on and against fixed things, and two that collide.
+//! Single bodies on and against fixed objects, and pairs of colliding bodies.
 
 use crate::random::Random;
 use crate::{GRAVITY, Run, Scene, Variation};
@@ -9,15 +9,15 @@ use sim_engine_tests::grounds::{Ground, grounds};
 /// A body of a simple shape.
 pub struct Shape {
     pub text: String,
-    /// Height of its middle above the ground that it stands on, m.
+    /// Height of its center above its ground, m.
     pub height: f64,
-    /// Smallest extent, m.
+    /// Minimum extent, m.
     pub thickness: f64,
-    /// Farthest point from its middle, m.
+    /// Maximum distance of a point from its center, m.
     pub radius: f64,
     /// Squares of its radii of gyration about its axes, m².
     pub gyration: Vector3<f64>,
-    /// It stays on its base: it neither rolls nor tips.
+    /// Whether it stays on its base: it neither rolls nor tips.
     pub stands: bool,
 }
 
@@ -69,13 +69,13 @@ pub fn shape(random: &mut Random) -> Shape {
     }
 }
 
-/// Where a scene is: most are near the origin, some are far away.
+/// Position of a scene: mostly near the origin, sometimes far away.
 pub fn place(random: &mut Random) -> [f64; 2] {
     let far = random.pick(&[0.0, 0.0, 10.0, 1e3, 1e6]);
     [random.between(-far, far), random.between(-far, far)]
 }
 
-/// A coordinate near the middle of a ground of [`grounds`], m: also on the edges of its pieces.
+/// A coordinate near the middle of a ground of [`grounds`], m: including edges of its pieces.
 pub fn on_ground(random: &mut Random) -> f64 {
     let anywhere = random.between(-5.0, 5.0);
     random.pick(&[0.0, 2.5, anywhere])
@@ -89,7 +89,7 @@ pub fn body(shape: &Shape, at: &Vector3<f64>, rpy: [f64; 3], mass: f64, friction
     body_of("body", shape, at, rpy, mass, &format!("friction: {friction:?}"))
 }
 
-/// An object that moves, with the fields of its material.
+/// A movable object, with the fields of its material.
 pub fn body_of(name: &str, shape: &Shape, at: &Vector3<f64>, rpy: [f64; 3], mass: f64, material: &str) -> String {
     let [roll, pitch, yaw] = rpy;
     format!(
@@ -99,7 +99,8 @@ pub fn body_of(name: &str, shape: &Shape, at: &Vector3<f64>, rpy: [f64; 3], mass
     )
 }
 
-/// A body of a scene that moves alone, starting as `start` says: an object, or the only link of a robot that `body/rigid` moves.
+/// The only moving body of a scene, with the initial state `start`: an object, or the only link of a robot with the
+/// dynamics `body/rigid`.
 pub struct Single<'a> {
     pub shape: &'a Shape,
     pub start: BodyState,
@@ -109,7 +110,7 @@ pub struct Single<'a> {
 }
 
 impl Single<'_> {
-    /// The scene with this body among objects that do not move.
+    /// The scene with this body among fixed objects.
     pub fn scene(&self, dt: f64, fixed: &str, mut files: Vec<(&'static str, String)>, ticks: u64) -> Scene {
         let &Single { shape, start, mass, friction, is_robot } = self;
         if !is_robot {
@@ -142,7 +143,7 @@ pub fn at_rest(at: Vector3<f64>, rpy: [f64; 3]) -> BodyState {
 
 /// Frictionless on level ground of any kind: it keeps its velocity and its height.
 pub fn slide(random: &mut Random) -> Variation {
-    /// Largest tilt of what lies flat, rad.
+    /// Maximum tilt of a flat resting body, rad.
     const MAX_TILT: f64 = 5e-6;
     let (shape, middle, dt) = (shape(random), place(random), random.scale(1e-3, 0.1));
     let ground = random.next() as usize % 5;
@@ -160,7 +161,7 @@ pub fn slide(random: &mut Random) -> Variation {
     let scene = single.scene(dt, &objects, files, ticks);
     let time = dt * ticks as f64;
     let way = speed * time;
-    // Nothing holds it: a tilt as contacts leave it, of 10 nm over the width of something small, makes it slide.
+    // Nothing holds it: the tilt left by contacts, 10 nm over the width of a small body, makes it slide.
     let slips = GRAVITY * MAX_TILT * time;
     let check = move |states: &[BodyState]| {
         let end = &states[states.len() - 1];
@@ -183,7 +184,7 @@ pub fn slide(random: &mut Random) -> Variation {
     Variation::of_body(scene, check)
 }
 
-/// On a slope below the angle of friction: it stays.
+/// On a slope below the friction angle, it stays.
 pub fn rest(random: &mut Random) -> Variation {
     let mut body_shape = shape(random);
     while !body_shape.stands {
@@ -191,7 +192,7 @@ pub fn rest(random: &mut Random) -> Variation {
     }
     let (middle, dt) = (place(random), random.scale(1e-3, 0.05));
     let slope = random.between(0.0, 60_f64.to_radians());
-    // It does not tip: the base of every shape is at least half as wide again as it is high.
+    // It does not tip: the base of every shape is at least 1.5 times as wide as its height.
     let slope = slope.min(0.7);
     let friction = (slope.tan() / 0.99).max(random.between(0.1, 1.5));
     let tilt = UnitQuaternion::from_euler_angles(0.0, -slope, 0.0);
@@ -210,7 +211,7 @@ pub fn rest(random: &mut Random) -> Variation {
         let moved = (end.pose.translation.vector - at).norm();
         let turned = end.pose.rotation.angle_to(&(UnitQuaternion::from_euler_angles(rpy[0], rpy[1], rpy[2])));
         let drift = moved.max(turned * radius);
-        // The first step may settle what rounding has left between the surfaces.
+        // The first step may settle the rounding gap between the surfaces.
         if drift > 1e-6 + 1e-9 * at.xy().norm() {
             return Err(format!("drifts by {drift:.2e} m at {:.1}° with friction {friction:.2}", slope.to_degrees()));
         }
@@ -243,7 +244,7 @@ pub fn land(random: &mut Random) -> Variation {
     let scene = single.scene(dt, &fixed, Vec::new(), ((fall + 0.3) / dt).ceil() as u64);
     let check = move |states: &[BodyState]| {
         let lowest = states.iter().map(|state| state.pose.translation.z).fold(f64::INFINITY, f64::min);
-        // Half of the thickness is left above whatever it hits, at least.
+        // At least half of the thickness remains above the surface that it hits.
         if lowest < shape.thickness * 0.4 {
             return Err(format!("is {lowest:.2e} m above the sheet of {sheet:.1e} m"));
         }
@@ -259,7 +260,7 @@ pub fn land(random: &mut Random) -> Variation {
     Variation::of_body(scene, check)
 }
 
-/// Flies at a thin wall without gravity, and turns on after the impact: it does not come out behind.
+/// Flies at a thin wall without gravity, and keeps spinning after the impact: it does not come out behind the wall.
 pub fn wall(random: &mut Random) -> Variation {
     /// Ticks after the impact.
     const AFTER: u64 = 60;
@@ -272,7 +273,7 @@ pub fn wall(random: &mut Random) -> Variation {
     let at = Vector3::new(middle[0] - before, middle[1], 0.0);
     let velocity = Vector3::new(angle.cos(), angle.sin(), 0.0) * speed;
     let ticks = ((before / (velocity.x * dt)) as u64).min(300) + AFTER;
-    // As large as the body may slide or roll along it.
+    // Larger than the distance that the body may slide or roll along it.
     let size = 10.0 * shape.radius + 2.5 * speed * dt * ticks as f64;
     let (is_disc, mass, is_robot) = (random.pick(&[true, false]), random.scale(1e-3, 1e3), random.pick(&[true, false]));
     let wall = if is_disc {
@@ -300,9 +301,9 @@ pub fn wall(random: &mut Random) -> Variation {
     Variation::of_body(scene, check)
 }
 
-/// Two bodies fly at each other without gravity, with any bounce: momentum stays, and energy does not grow.
+/// Two bodies fly at each other without gravity, with any restitution: momentum is conserved, and energy does not grow.
 ///
-/// Angular momentum is not checked: bodies that are so fast that they could pass through each other are stopped where they touch.
+/// Angular momentum is not checked: bodies fast enough to pass through each other are stopped on contact.
 pub fn collide(random: &mut Random) -> Variation {
     let (middle, dt) = (place(random), random.scale(1e-3, 0.1));
     let shapes = [shape(random), shape(random)];

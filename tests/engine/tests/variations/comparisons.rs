@@ -1,4 +1,4 @@
-//! The same motion elsewhere, in another direction, and with a shorter step.
+//! The same motion at another place, in another direction, and with a shorter step.
 
 use crate::bodies::{at_rest, body_of, scene, shape};
 use crate::random::Random;
@@ -7,7 +7,7 @@ use nalgebra::{Isometry3, Translation3, UnitQuaternion, Vector3};
 use sim_abi::math::BodyState;
 use std::f64::consts::TAU;
 
-/// A displacement up to 1 km along each axis, and a turn of a scene.
+/// A displacement up to 1 km along each axis, and a rotation of a scene.
 fn somewhere(random: &mut Random, turn: UnitQuaternion<f64>) -> Isometry3<f64> {
     let mut along = || random.pick_sign() * random.scale(1.0, 1e3);
     Isometry3::from_parts(Translation3::new(along(), along(), 0.0), turn)
@@ -17,9 +17,10 @@ fn vector(v: &Vector3<f64>) -> String {
     format!("({:?}, {:?}, {:?})", v.x, v.y, v.z)
 }
 
-/// A body is thrown on the ground, and again in the same scene moved and turned in any direction with its gravity: it moves alike.
+/// A body is thrown on the ground, and again in the same scene moved and rotated in any direction with its gravity: the
+/// motion is the same.
 ///
-/// Rounding grows with every contact, so the way is short: until a few steps after the first touch.
+/// Rounding errors grow with every contact, so the run is short: until a few steps after the first contact.
 pub fn moved_body(random: &mut Random) -> Variation {
     let (shape, dt, mass) = (shape(random), random.scale(1e-3, 0.05), random.scale(1e-3, 1e3));
     let material = format!("friction: {:?}, restitution: {:?}", random.between(0.0, 1.0), random.between(0.0, 0.9));
@@ -55,12 +56,12 @@ pub fn moved_body(random: &mut Random) -> Variation {
         };
         Scene { text, files: Vec::new(), starts: vec![start], ticks }
     });
-    // An impact turns the way by what rounding has left of the normal.
+    // An impact deflects the path by the rounding error of the normal.
     let most = 1e-4 * shape.radius + 1e-5 * velocity.norm() * dt + 1e-8;
     Variation { scenes: scenes.into(), check: Box::new(move |runs| alike(runs, &moves[1], most)) }
 }
 
-/// Whether the second run is the first one, moved: by how much places may differ, m.
+/// Whether the second run equals the first one, transformed: tolerance of positions, m.
 fn alike(runs: &[Run], by: &Isometry3<f64>, most: f64) -> Result<(), String> {
     for (tick, (one, other)) in runs[0].iter().zip(&runs[1]).enumerate() {
         let off = (one[0].pose.translation.vector - (by.inverse() * other[0].pose).translation.vector).norm();
@@ -77,9 +78,9 @@ fn alike(runs: &[Run], by: &Isometry3<f64>, most: f64) -> Result<(), String> {
 struct Driven {
     model: &'static str,
     dynamics: &'static str,
-    /// Names of the commands with the largest values.
+    /// Names of the commands with their maximum values.
     commands: &'static [(&'static str, f64)],
-    /// In water, or in air: on the ground at z = 0, or above it.
+    /// In water or in air; in air, on the ground at z = 0, or above it.
     in_water: bool,
 }
 
@@ -87,7 +88,7 @@ const BRICK: &str = r#"(name: "brick", links: [(name: "body", mass: (mass: 1, in
     collision: [(geometry: Box(size: (0.3, 0.3, 0.1)))])],
     actuators: [(name: "push", component: "drive/link-wrench", params: {"link": "body"})], dynamics: (id: "body/rigid"))"#;
 
-/// The shipped dynamics that move a robot, except `marine/modelo0`.
+/// The bundled dynamics that move a robot, except `marine/modelo0`.
 const DRIVEN: [Driven; 7] = [
     Driven {
         model: r#""scout/standard""#,
@@ -134,7 +135,7 @@ const DRIVEN: [Driven; 7] = [
 ];
 
 impl Driven {
-    /// The scene in which it starts at a pose, for so many seconds.
+    /// The scene in which it starts at a pose, for a duration in seconds.
     fn scene(&self, to: &Isometry3<f64>, commands: &str, dt: f64, seconds: f64) -> Scene {
         let media = r#"media: [(name: "water", region: Below(0), density: 1000)],"#;
         let text = format!(
@@ -143,7 +144,7 @@ impl Driven {
             if self.in_water { media } else { "floor: ()," },
             self.model,
             self.dynamics,
-            // Nothing draws here.
+            // Nothing is rendered here.
             if self.model.contains("blimp") { "\"camera\"" } else { "" },
             to.translation.x,
             to.translation.y,
@@ -161,14 +162,15 @@ impl Driven {
     }
 }
 
-/// A robot of any dynamics with constant commands, and their text.
+/// A robot with any dynamics and constant commands, and their text.
 fn driven(random: &mut Random) -> (&'static Driven, String) {
     let robot = &DRIVEN[random.next() as usize % DRIVEN.len()];
     let command = |(name, most): &(&str, f64)| format!("\"{name}\": {:?}, ", random.between(-most, *most));
     (robot, robot.commands.iter().map(command).collect())
 }
 
-/// A robot drives from the origin, and elsewhere in another direction: it moves alike, whatever its dynamics is.
+/// A robot drives from the origin, and from another place in another direction: the motion is the same, for any
+/// dynamics.
 pub fn moved_robot(random: &mut Random) -> Variation {
     let (robot, commands) = driven(random);
     let dt = random.scale(2e-3, 0.05);
@@ -180,7 +182,7 @@ pub fn moved_robot(random: &mut Random) -> Variation {
     Variation { scenes, check: Box::new(check) }
 }
 
-/// A robot drives with a step, half of it and a quarter: the runs come closer to each other as the step gets shorter.
+/// A robot drives with a step, half of it and a quarter: the runs converge as the step gets shorter.
 pub fn shorter_step(random: &mut Random) -> Variation {
     let (robot, commands) = driven(random);
     let dt = random.scale(2e-3, 0.02);
@@ -190,8 +192,8 @@ pub fn shorter_step(random: &mut Random) -> Variation {
     let check = move |runs: &[Run]| {
         let ends = [0, 1, 2].map(|run: usize| runs[run][runs[run].len() - 1][0].pose.translation.vector);
         let (first, second) = ((ends[0] - ends[1]).norm(), (ends[1] - ends[2]).norm());
-        // Errors in proportion to the step halve. `diff-drive/dynamic` divides a step into inner ones: where their length does not change,
-        // two runs are equal, and the next one differs from them by up to half a millimeter.
+        // First-order errors halve. `diff-drive/dynamic` divides a step into substeps: as long as their length does not
+        // change, two runs are equal, and the next one differs from them by up to half a millimeter.
         if second > 0.75 * first + 5e-4 {
             return Err(format!(
                 "{dynamics}: {second:.2e} m between half and a quarter of the step, {first:.2e} m before"

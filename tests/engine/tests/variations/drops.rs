@@ -1,4 +1,4 @@
-//! Flat and slender things that fall.
+//! Flat and slender falling objects.
 
 use crate::bodies::{Shape, Single, at_rest, on_ground};
 use crate::random::Random;
@@ -7,7 +7,8 @@ use nalgebra::Vector3;
 use sim_abi::math::BodyState;
 use sim_engine_tests::grounds::{Ground, grounds};
 
-/// A thing of a household, and half of its extents, m, if it comes to rest on one of its sides; what may roll for ever has none.
+/// A household object, and its half extents, m, if it comes to rest on one of its sides; `None` for objects that may
+/// roll forever.
 fn thing(random: &mut Random) -> (Shape, Option<Vector3<f64>>) {
     let thickness = random.scale(1e-3, 0.1);
     let long = thickness * random.scale(5.0, 50.0);
@@ -20,7 +21,8 @@ fn thing(random: &mut Random) -> (Shape, Option<Vector3<f64>>) {
     }
 }
 
-/// Falls tilted, on ground of any kind, also on the edges of its pieces: it stays above, gains no energy, and what does not roll rests on one of its sides.
+/// Falls tilted, on ground of any kind, including edges of its pieces: it stays above, gains no energy, and rests on
+/// one of its sides unless it rolls.
 pub fn drop(random: &mut Random) -> Variation {
     let ((shape, sides), dt) = (thing(random), random.scale(2e-3, 0.05));
     let kind = random.next() as usize % 5;
@@ -52,7 +54,7 @@ pub fn drop(random: &mut Random) -> Variation {
         let up = end.pose.rotation.inverse() * Vector3::z();
         let (speed, height) = (end.linear_velocity.norm(), end.pose.translation.z);
         let rests = |half: &Vector3<f64>| speed < 1e-3 && (height - half[up.iamax()]).abs() < 0.05 * shape.thickness;
-        // What stands on an edge may still be tipping over.
+        // A body on an edge may still be tipping over.
         let moved = (end.pose.translation.vector - before.pose.translation.vector).norm();
         if sides.is_some_and(|half| !rests(&half)) && moved < 0.5 * speed * 10.0 * dt {
             return Err(format!("moves at {speed:.2e} m/s, {height:.3e} m above the {name}, up is its {up:?}"));

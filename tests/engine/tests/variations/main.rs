@@ -1,9 +1,11 @@
-//! Scenes that are made from a table, and checked for what needs no reference: nothing passes through anything, nothing gains energy or
-//! momentum, what friction holds stays, bodies without friction or drag keep moving in a straight line, on every kind of ground; a scene
-//! that is moved and turned as a whole gives the same motion, and a shorter step comes closer to it.
+//! Scenes generated from a table, and checked without a reference: nothing passes through anything, nothing gains
+//! energy or momentum, bodies held by friction stay, bodies without friction or drag keep moving in a straight line, on
+//! every kind of ground; a scene moved and rotated as a whole gives the same motion, and a shorter step converges to
+//! it.
 //!
-//! The sample of the test command has fixed seeds; `cargo xtask soak variations` runs ten thousand. A violation names its seed:
-//! `SIM_SEED=N cargo test -p sim-engine-tests --test variations` runs that one alone, prints its scenes, and the states after every tick.
+//! The test command runs a sample with fixed seeds; `cargo xtask soak variations` runs ten thousand. A violation
+//! reports its seed: `SIM_SEED=N cargo test -p sim-engine-tests --test variations` runs only that seed, and prints its
+//! scenes and the states after every tick.
 
 mod bodies;
 mod comparisons;
@@ -19,7 +21,7 @@ use sim_engine_tests::build_with_files;
 
 const GRAVITY: f64 = 9.81;
 
-/// A scene, and how its objects, then its robots, start where that is not as the scene says.
+/// A scene, and the initial states of its objects, then its robots, if they differ from the scene.
 struct Scene {
     text: String,
     files: Vec<(&'static str, String)>,
@@ -33,27 +35,27 @@ impl Scene {
     }
 }
 
-/// States of all that moves, objects before robots, at the start and after each tick.
+/// States of all moving bodies, objects before robots, at the start and after each tick.
 type Run = Vec<Vec<BodyState>>;
 
-/// Says what is wrong with the runs of some scenes.
+/// Checks the runs of some scenes; returns the violation.
 type Check = dyn Fn(&[Run]) -> Result<(), String>;
 
-/// Scenes, and what is wrong with their runs.
+/// Scenes, and a check of their runs.
 struct Variation {
     scenes: Vec<Scene>,
     check: Box<Check>,
 }
 
 impl Variation {
-    /// A scene with one body that moves; the check gets its states.
+    /// A scene with one moving body; the check receives its states.
     fn of_body(scene: Scene, check: impl Fn(&[BodyState]) -> Result<(), String> + 'static) -> Self {
         let states = |run: &Run| run.iter().map(|bodies| bodies[0]).collect::<Vec<_>>();
         Self { scenes: vec![scene], check: Box::new(move |runs| check(&states(&runs[0]))) }
     }
 }
 
-/// What variations are about.
+/// The kinds of variations.
 const KINDS: [fn(&mut Random) -> Variation; 12] = [
     bodies::slide,
     bodies::rest,
@@ -104,7 +106,7 @@ fn run(scene: &Scene, verbose: bool) -> Result<Run, String> {
     }
 }
 
-/// Says what a variation violates.
+/// Returns the violation of a variation.
 fn violation(variation: &Variation, verbose: bool) -> Result<(), String> {
     let runs = variation.scenes.iter().map(|scene| run(scene, verbose)).collect::<Result<Vec<_>, _>>()?;
     (variation.check)(&runs)

@@ -1,4 +1,4 @@
-//! Robots on two wheels that press against each other, things that stand or come in their way, and a fixed post.
+//! Two-wheeled robots that push against each other, movable objects in their path, and a fixed post.
 
 use crate::bodies::{Shape, at_rest, body_of, scene};
 use crate::random::Random;
@@ -7,39 +7,39 @@ use nalgebra::{Vector2, Vector3};
 use sim_abi::math::BodyState;
 use std::f64::consts::TAU;
 
-/// Radius of the robots, of their wheels, and distance of the wheels, m.
+/// Radius of the robots and of their wheels, and track width, m.
 const RADIUS: f64 = 0.085;
 const WHEEL: f64 = 0.021;
 const TRACK: f64 = 0.14;
 
-/// Overlap that contacts may leave, m: the slop and half as much.
+/// Maximum overlap left by contacts, m: 1.5 times the slop.
 const OVERLAP: f64 = 1.5e-3;
 
 const FILES: [&str; 4] = ["0.robot.ron", "1.robot.ron", "2.robot.ron", "3.robot.ron"];
 
-/// A robot and what its wheels do.
+/// A robot and its wheel speeds.
 struct Pusher {
     at: Vector2<f64>,
     yaw: f64,
     mass: f64,
-    /// Friction coefficients of its wheels ahead and sideways.
+    /// Friction coefficients of its wheels, forward and sideways.
     grips: [f64; 2],
     /// Speeds of its treads, left and right, m/s.
     treads: [f64; 2],
 }
 
 impl Pusher {
-    /// What its wheels can press at most, N.
+    /// Maximum force of its wheels, N.
     fn traction(&self) -> f64 {
         self.grips[0].max(self.grips[1]) * self.mass * GRAVITY
     }
 
-    /// What they can give at most, W.
+    /// Maximum power of its wheels, W.
     fn power(&self) -> f64 {
         self.traction() * self.treads[0].abs().max(self.treads[1].abs())
     }
 
-    /// Moments of inertia of a full cylinder about the axes of its middle, kg·m².
+    /// Moments of inertia of a solid cylinder about its central axes, kg·m².
     fn inertia(&self) -> Vector3<f64> {
         let upright = 0.5 * self.mass * RADIUS * RADIUS;
         Vector3::new(0.6 * upright, 0.6 * upright, upright)
@@ -84,18 +84,18 @@ impl Pusher {
     }
 }
 
-/// Something that stands on the floor and can be pushed.
+/// A movable object on the floor.
 struct Thing {
     shape: Shape,
     at: Vector2<f64>,
     yaw: f64,
     mass: f64,
-    /// Half of the edges of a box.
+    /// Half extents of a box.
     half: Option<Vector2<f64>>,
 }
 
 impl Thing {
-    /// So low that it slides and does not tip.
+    /// Low enough to slide without tipping.
     fn new(random: &mut Random) -> Self {
         let wide = random.between(0.06, 0.4);
         let height = wide * random.between(0.1, 0.25);
@@ -106,7 +106,7 @@ impl Thing {
         Self { shape, at: Vector2::zeros(), yaw: random.between(0.0, TAU), mass: random.scale(1e-3, 1e3), half }
     }
 
-    /// Distance of its edge from a point on the floor, m; negative within a cylinder, 0 within a box.
+    /// Distance of its edge from a point on the floor, m; negative inside a cylinder, 0 inside a box.
     fn distance(&self, state: &BodyState, point: &Vector3<f64>) -> f64 {
         let local = state.pose.inverse_transform_point(&(*point).into()).coords.xy();
         match self.half {
@@ -116,19 +116,19 @@ impl Thing {
     }
 }
 
-/// Robots in a ring about things that stand within it.
+/// Robots in a ring around objects.
 struct Crowd {
     dynamics: &'static str,
-    /// Radius of a post in the middle that does not move, m; 0: there is none.
+    /// Radius of a fixed post in the middle, m; 0 without a post.
     post: f64,
     robots: Vec<Pusher>,
     things: Vec<Thing>,
-    /// Friction coefficient of the things on the floor, and of the robots on what they touch.
+    /// Friction coefficients of the objects on the floor, and of the robots on other bodies.
     frictions: [f64; 2],
 }
 
 impl Crowd {
-    /// Robots that look about to the middle, with treads of up to `speed` (m/s); at least so many things.
+    /// Robots that roughly face the middle, with tread speeds of up to `speed` (m/s), and at least `fewest` objects.
     fn new(random: &mut Random, speed: f64, fewest: usize) -> Self {
         let dynamics = random.pick(&["diff-drive/kinematic", "diff-drive/dynamic"]);
         let (turn, count) = (random.between(0.0, TAU), random.next() as usize % 3);
@@ -189,13 +189,13 @@ impl Crowd {
         Scene { text, files, starts: starts.collect(), ticks: (seconds / dt).ceil() as u64 }
     }
 
-    /// Whether a thing is so light that robots squeeze it out from between them within a step.
+    /// Whether an object is so light that robots squeeze it out from between them within a step.
     fn is_light(&self) -> bool {
         let heaviest = self.robots.iter().map(|robot| robot.mass).fold(0.0, f64::max);
         self.things.iter().any(|thing| thing.mass < 0.05 * heaviest)
     }
 
-    /// Momenta of the horizontal motion, kg·m/s.
+    /// Total horizontal momentum, kg·m/s.
     fn momentum(&self, states: &[BodyState]) -> Vector2<f64> {
         self.masses().zip(states).map(|(mass, state)| state.linear_velocity.xy() * mass).sum()
     }
@@ -216,12 +216,12 @@ impl Crowd {
         each.sum()
     }
 
-    /// What the correction of poses may lift in a step, by a tenth of the slop, J.
+    /// Maximum energy added by the position correction per step, a tenth of the slop, J.
     fn lift(&self) -> f64 {
         self.things.iter().map(|thing| thing.mass * GRAVITY * 1e-4).sum()
     }
 
-    /// By how much a robot overlaps another one, a thing or the post, m, and what they are.
+    /// Maximum overlap of a robot with another robot, an object or the post, m, and their names.
     fn overlap(&self, states: &[BodyState]) -> Option<(f64, String)> {
         let (things, robots) = states.split_at(self.things.len());
         let middle = |robot: &BodyState| robot.pose.translation.vector;
@@ -243,8 +243,8 @@ impl Crowd {
     }
 }
 
-/// Robots drive to the middle of a ring, against things and each other, and press on: none passes into another, energy and
-/// momentum grow by no more than the wheels can give, and what holds three times as much stays.
+/// Robots drive to the middle of a ring, against objects and each other, and keep pushing: none passes into another,
+/// energy and momentum grow by no more than the wheels can add, and objects held by three times the pushing force stay.
 pub fn push(random: &mut Random) -> Variation {
     let speed = random.scale(0.02, 1.0);
     let dt = random.scale(2e-3, 0.05);
@@ -261,7 +261,7 @@ pub fn push(random: &mut Random) -> Variation {
             }
         }
         let [floor, _] = crowd.frictions;
-        // In the first tick `diff-drive/kinematic` takes on the speed of its wheels.
+        // In the first tick, `diff-drive/kinematic` assumes the speed of its wheels.
         let most = (traction * dt, crowd.robots.iter().map(Pusher::power).sum::<f64>() * dt);
         for (tick, states) in run.windows(2).enumerate().skip(1) {
             let gained = crowd.energy(&states[1]) - crowd.energy(&states[0]);
@@ -289,7 +289,7 @@ pub fn push(random: &mut Random) -> Variation {
     Variation { scenes: vec![scene], check: Box::new(check) }
 }
 
-/// Things slide against robots whose wheels stand still: energy does not grow.
+/// Objects slide against robots with stopped wheels: energy does not grow.
 pub fn shove(random: &mut Random) -> Variation {
     let dt = random.scale(2e-3, 0.05);
     let mut crowd = Crowd::new(random, 1.0, 1);

@@ -11,12 +11,12 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// Equally likely between two numbers.
+    /// Uniform distribution between two numbers.
     pub fn between(&mut self, low: f64, high: f64) -> f64 {
         low + (high - low) * (self.next() >> 11) as f64 / (1_u64 << 53) as f64
     }
 
-    /// Equally likely orders of magnitude between two numbers above 0.
+    /// Log-uniform distribution between two positive numbers.
     pub fn scale(&mut self, low: f64, high: f64) -> f64 {
         self.between(low.ln(), high.ln()).exp()
     }

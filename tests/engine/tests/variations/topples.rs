@@ -1,4 +1,4 @@
-//! Boxes on an edge: beyond their balance they fall, before it they go back to their base.
+//! Boxes on an edge: beyond the balance point, they fall; before it, they return to their base.
 
 use crate::bodies::{Shape, Single, at_rest, on_ground, place};
 use crate::random::Random;
@@ -8,10 +8,10 @@ use sim_abi::math::BodyState;
 use sim_engine_tests::grounds::{Ground, grounds};
 use std::f64::consts::{FRAC_PI_4, TAU};
 
-/// A box on its edge is a pendulum upside down: φ'' = 3 g sin φ / (4 r), with the angle φ of its middle from the vertical through the edge, and
-/// the distance r between the two. It takes its time to a mark, whatever the step.
+/// A box on its edge is an inverted pendulum: φ'' = 3 g sin φ / (4 r), with the angle φ of its center from the vertical
+/// through the edge, and the distance r between the two. The time to a mark does not depend on the step.
 pub fn topple(random: &mut Random) -> Variation {
-    /// Steps until the mark, at least.
+    /// Minimum number of steps until the mark.
     const STEPS: f64 = 8.0;
     let width = random.scale(5e-3, 1.0);
     let height = width * random.between(2.0, 12.0);
@@ -38,7 +38,7 @@ pub fn topple(random: &mut Random) -> Variation {
         let Some(tick) = tilts.clone().position(is_there) else {
             return Err(format!("{case}: is not at {:.1}° after {:.3} s", mark.to_degrees(), 3.0 * expected));
         };
-        // What starts at rest takes a few steps to get going.
+        // A body at rest takes a few steps to start moving.
         let time = tick as f64 * dt;
         if (time - expected).abs() > 0.03 * expected + 4.0 * dt {
             return Err(format!(
@@ -47,7 +47,7 @@ pub fn topple(random: &mut Random) -> Variation {
             ));
         }
         match tilts.fold(0.0, f64::max) {
-            // It bounces a little, and to the first order of the step.
+            // It rebounds a little, to first order in the step.
             most if !falls && most > 1.05 * tilt => Err(format!("{case}: rocks up to {:.1}°", most.to_degrees())),
             _ => Ok(()),
         }
@@ -55,7 +55,7 @@ pub fn topple(random: &mut Random) -> Variation {
     Variation::of_body(single.scene(dt, &objects, files, ticks), check)
 }
 
-/// Time from rest at an angle to another one, s.
+/// Time from rest at an angle to another angle, s.
 fn time_to(end: f64, start: f64, radius: f64) -> f64 {
     let (mut angle, mut rate, mut time) = (start, 0.0, 0.0);
     let step = 1e-4 * (radius / GRAVITY).sqrt();

@@ -8,7 +8,7 @@ struct CarrierParams {
     size: [f64; 3],
 }
 
-/// A box that goes in any direction.
+/// A box that moves in any direction.
 struct Carrier;
 
 impl RobotModel for Carrier {
@@ -46,7 +46,7 @@ impl RobotModel for Carrier {
     }
 }
 
-/// Counts ultra-wideband beacons in whose cone it is.
+/// Counts the ultra-wideband beacons whose cone contains it.
 struct Uwb {
     kind: Option<u32>,
 }

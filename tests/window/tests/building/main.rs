@@ -1,4 +1,4 @@
-//! Building by numbers: the dialog for walls, rooms and other things, and the cursor of the world.
+//! Building by numbers: the dialog for walls, rooms and other objects, and the 3D cursor.
 
 use egui::accesskit::Role;
 use egui::{Key, Modifiers};
@@ -21,7 +21,7 @@ fn press(rig: &mut Rig, modifiers: Modifiers, key: Key) {
     rig.harness.run_steps(3);
 }
 
-/// Chooses something from a list of the dialog.
+/// Selects an item from a list of the dialog.
 fn choose(rig: &mut Rig, list: &str, kind: &str) {
     rig.click(list);
     // The list opens in the next frames.
@@ -59,7 +59,7 @@ fn rm_10_rm_14_walls_and_rooms_are_put_in_by_numbers_and_undone_in_one_step() {
     press(&mut rig, Modifiers::COMMAND, Key::Z);
     assert_eq!(objects(&rig).len(), before.len() + 2, "a room is one step");
 
-    // Fields keep their values while the program runs.
+    // Fields keep their values while the program is running.
     press(&mut rig, Modifiers::SHIFT, Key::I);
     rig.click("Put it in");
     let document = rig.harness.state().document().unwrap();
@@ -174,7 +174,7 @@ fn rm_93_whatever_is_chosen_is_put_in_with_what_stands_there() {
         }
     }
     let problems: Vec<String> = rig.harness.state().problems().map(ToString::to_string).collect();
-    // All of it stands on the origin.
+    // All objects are at the origin.
     assert!(problems.iter().all(|problem| problem.starts_with("warning[SC032]")), "{problems:?}");
 }
 
@@ -277,7 +277,7 @@ fn n6_a_robot_and_a_type_of_beacon_that_are_dropped_in_are_in_every_list() {
     std::fs::write(&path, format!("(format_version: 1, run: (dt: 0.02), floor: (),\n    services: [{link}])\n"))
         .unwrap();
     let mut rig = Rig::open(Some(path), &[]);
-    // A link without a robot has nothing to do yet.
+    // A link without a robot is still idle.
     rig.wait("all is read", |rig| rig.harness.state().document().is_some());
     press(&mut rig, Modifiers::SHIFT, Key::I);
     choose(&mut rig, "What", "Robot");
@@ -290,7 +290,7 @@ fn n6_a_robot_and_a_type_of_beacon_that_are_dropped_in_are_in_every_list() {
         rig.harness.state().runner().plugins().components.iter().any(|offer| offer.info().id == "acme/carrier")
     });
 
-    // The dialog has both, with the fields and properties that they ask for.
+    // The dialog offers both, with their required fields and properties.
     choose(&mut rig, "Type", "acme/carrier");
     rig.set("Size x", 1.2);
     rig.write("serial number", "A-17");
@@ -310,7 +310,7 @@ fn n6_a_robot_and_a_type_of_beacon_that_are_dropped_in_are_in_every_list() {
         assert!(text.contains(wanted), "{wanted}: {text}");
     }
 
-    // So have the list of all that can be put in, the table of robots and the panel of the link; the receiver hears the beacon.
+    // So do the insert palette, the table of robots and the panel of the link; the receiver detects the beacon.
     rig.wait("it is built", |rig| rig.harness.state().frame().robots.len() == 1);
     press(&mut rig, Modifiers::COMMAND, Key::I);
     rig.write("Search", "acme");

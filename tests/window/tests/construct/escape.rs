@@ -1,4 +1,4 @@
-//! Escape takes back what is being dragged on a robot.
+//! Escape cancels drags on a robot.
 
 use super::parts::hands::{Sight, at, button, center, drag, steps};
 use super::parts::{open, scene_of, text};
@@ -7,7 +7,7 @@ use egui::{Key, Modifiers, PointerButton, Pos2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use sim_window_tests::Rig;
 
-/// Drags from a place to another, presses Escape with the button held, goes on a little and lets go.
+/// Drags from one position to another, presses Escape with the button held, continues a little and releases the button.
 fn drag_and_escape(rig: &mut Rig, from: Pos2, to: Pos2) {
     rig.harness.hover_at(from);
     rig.harness.step();
@@ -25,7 +25,7 @@ fn drag_and_escape(rig: &mut Rig, from: Pos2, to: Pos2) {
     rig.harness.run_steps(3);
 }
 
-/// Where the number field of this label is.
+/// Position of the number field with this label.
 fn field(rig: &Rig, label: &str) -> Pos2 {
     let fields = rig.harness.get_all_by_label(label);
     let mut fields = fields.filter(|node| node.accesskit_node().role() == Role::SpinButton);
@@ -40,7 +40,7 @@ fn m1_3_escape_takes_back_a_drag_of_a_part() {
     drag_and_escape(&mut rig, from, sight.screen(0.083, 0.0413));
     assert_eq!((text(&rig), steps(&rig)), (before, 0));
     assert!(center(&rig, "Part gauge").distance(from) < 0.5, "it is seen where it was");
-    // The next drag is one like any other.
+    // The next drag works as usual.
     drag(&mut rig, from, sight.screen(0.083, 0.0413));
     assert_eq!(at(&rig, "gauge"), [0.085, 0.04, 0.05]);
 }

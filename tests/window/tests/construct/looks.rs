@@ -1,4 +1,4 @@
-//! What the construction looks like.
+//! Appearance of the robot editor.
 
 use crate::parts::{open, open_butia, open_scout};
 use egui::Vec2;

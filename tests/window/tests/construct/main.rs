@@ -65,15 +65,15 @@ fn bu_61_a_part_is_dropped_onto_the_robot_on_a_grid_of_half_a_centimetre() {
     assert_eq!((steps(&rig), sensor(&rig, "ray").id.unwrap().0.as_str()), (1, "range/ray"));
     rig.wait("the simulation has it", |rig| part(rig, "ray").is_some());
     assert_eq!(part(&rig, "ray").unwrap().mount.at, [0.07, -0.04, 0.03]);
-    // It is selected, and its fields tell its place.
+    // It is selected, and its fields show its position.
     assert_eq!(fields(&rig), ["7.0 cm", "-4.0 cm", "3.0 cm", "0 °"]);
 
-    // A second one gets a name of its own.
+    // A second one gets its own name.
     let from = offer(&mut rig, "range/ray");
     drag(&mut rig, from, sight.screen(-0.05, 0.02));
     assert_eq!(at(&rig, "ray-2"), [-0.05, 0.02, 0.03]);
 
-    // Without dragging: a click chooses it, the next one says where.
+    // Without dragging: the first click selects it, the next one places it.
     rig.click("Add range/ray");
     assert!(rig.sees("Click where it shall sit. Esc ends."));
     let place = sight.screen(0.08, 0.08);
@@ -158,7 +158,7 @@ fn bu_61_farther_than_20_centimetres_outside_the_body_is_refused_in_place() {
     assert!(!rig.labels().iter().any(|label| label.contains("outside the body")));
     undo(&mut rig);
 
-    // By dragging and dropping, too, where the sheet shows that much.
+    // Drag and drop works, too, if the panel is wide enough.
     let sight = Sight::of(&rig);
     wheel(&mut rig, sight.origin, -600.0);
     let mut last = 0.0;
@@ -209,12 +209,12 @@ fn bu_62_what_looks_to_the_left_measures_what_is_on_the_left() {
     let from = offer(&mut rig, "range/ray");
     drag(&mut rig, from, sight.screen(0.1, 0.0));
     rig.wait("the simulation has it", |rig| part(rig, "ray").is_some());
-    // While a scene is built there is nothing to step.
+    // While a scene is being built, there is nothing to step.
     let turned = |rig: &Rig, yaw: f64| part(rig, "ray").is_some_and(|part| (part.mount.rpy[2] - yaw).abs() < 1e-9);
     rig.set("direction", 90.0);
     rig.wait("the simulation has turned it", |rig| turned(rig, std::f64::consts::FRAC_PI_2) && is_paused(rig));
     rig.click("Step");
-    // A wall stands 60 cm to the left of the robot's middle.
+    // A wall is 60 cm to the left of the robot's center.
     let read = |rig: &Rig| {
         let structure = rig.harness.state().runner().structure();
         let channel = structure.channel(0, "ray.distance")?;
@@ -230,7 +230,7 @@ fn bu_62_what_looks_to_the_left_measures_what_is_on_the_left() {
 #[test]
 fn bu_63_only_free_fitting_ports_are_offered_and_a_part_is_plugged_and_unplugged() {
     let (mut rig, _folder) = open();
-    // What is dropped plugs into the first port that is free and fits.
+    // A dropped part plugs into the first free port that fits.
     let sight = Sight::of(&rig);
     let from = offer(&mut rig, "test/gauge");
     drag(&mut rig, from, sight.screen(-0.05, 0.05));
@@ -244,7 +244,7 @@ fn bu_63_only_free_fitting_ports_are_offered_and_a_part_is_plugged_and_unplugged
     assert_eq!(sensor(&rig, "gauge-2").port.as_deref(), Some("any"));
     rig.wait("it is plugged in there", |rig| part(rig, "gauge-2").is_some_and(|part| part.port == "any"));
 
-    // The model's own part is unplugged, and back.
+    // The model's own part is unplugged, and plugged in again.
     let before = text(&rig);
     rig.click("Part gauge");
     rig.click("port");
@@ -304,7 +304,7 @@ fn bu_63_keys_mean_the_part_that_is_chosen_and_not_its_robot() {
     rig.harness.key_press(Key::Delete);
     rig.wait("the copy is taken away", |rig| part(rig, "gauge-2").is_none());
     assert_eq!(scene_of(&rig).robots.len(), 1);
-    // What is selected elsewhere afterwards is meant then.
+    // A later selection elsewhere takes precedence.
     rig.click("Part gauge");
     rig.click("Scene");
     rig.click("wall");
@@ -354,7 +354,7 @@ fn bu_64_wheels_are_dragged_and_the_center_of_rotation_is_shown() {
     rig.wait("as in the model", |rig| model(rig) == [0.0, -0.1, 0.03] && is_paused(rig));
     assert!(scene_of(&rig).robots[0].joints.is_empty());
 
-    // The left wheel stands, the right one turns: the robot turns about the left one.
+    // The left wheel is stopped, the right one turns: the robot turns about the left one.
     rig.click("Play");
     rig.wait("it turns", |rig| rig.sees("Turns about x 0.0, y 10.0 cm"));
 }
@@ -380,7 +380,7 @@ fn bu_65_functions_are_called_with_parameters_and_answer_beside_their_button() {
     rig.click("scale exact");
     rig.click("Call scale");
     rig.wait("it answers", |rig| rig.sees("scale answered [3.0,2,\"mm\",true]"));
-    // Its default is within its range, and what is outside is not taken.
+    // Its default is within its range; values outside are rejected.
     rig.set("scale factor", 99.0);
     rig.click("Call scale");
     rig.wait("it answers again", |rig| rig.sees("scale answered [10.0,2,\"mm\",true]"));
@@ -426,7 +426,7 @@ fn bu_65_a_table_of_measurements_becomes_parameters() {
     rig.harness.run_steps(2);
     assert_eq!(std::fs::read_to_string(&path).unwrap(), saved);
 
-    // A bad file names line and field, and changes nothing.
+    // An invalid file names line and field, and does not change anything.
     std::fs::write(&path, saved.replace("[2, 5]", "[2]")).unwrap();
     rig.harness.state_mut().request(Request::RobotFile(RobotFile::LoadTable(Some(path))));
     rig.harness.run_steps(2);
@@ -503,7 +503,7 @@ fn bu_60_a_scout_is_opened_from_inspector_and_tree_and_closing_puts_the_panels_b
     rig.click("bert");
     rig.click("Construct …");
     rig.wait("bert is shown", |rig| rig.sees("Part turret_range"));
-    // A part on the turret is placed in the frame of the robot, and written in that of its link.
+    // A part on the turret is placed in the robot's frame, and stored in that of its link.
     rig.click("Part turret_range");
     assert_eq!(fields(&rig), ["2.0 cm", "0.0 cm", "11.2 cm", "0 °"]);
     rig.set("z height", 12.0);
@@ -554,7 +554,7 @@ fn bu_67_things_are_made_higher_by_their_handle_and_keep_their_base() {
         }
         undo(&mut rig);
         assert_eq!(text(&rig), before);
-        // Out of the view and back: it is held all the time.
+        // Out of the view and back: it is held throughout.
         let (from, out) = (center(&rig, label), egui::pos2(400.0, 2.0));
         rig.harness.drag_at(from);
         for place in [from - Vec2::new(0.0, 20.0), out, out, from - Vec2::new(0.0, 50.0)] {
@@ -566,7 +566,7 @@ fn bu_67_things_are_made_higher_by_their_handle_and_keep_their_base() {
         assert_eq!(steps(&rig), count + 1, "{name}: also where the pointer has left the view");
         undo(&mut rig);
         assert_eq!(text(&rig), before);
-        // What is painted cannot sink below the floor, and what is solid does not vanish.
+        // Visuals cannot sink below the floor, and solid parts do not vanish.
         let from = center(&rig, label);
         drag(&mut rig, from, from + Vec2::new(0.0, 400.0));
         let scene = scene_of(&rig);

@@ -21,7 +21,7 @@ fn bu_63_a_module_of_the_butia_is_put_into_its_empty_port_and_called() {
     rig.wait("the simulation has it", |rig| plugged(rig) && is_paused(rig));
     rig.click("Call getValue");
     rig.wait("it answers", |rig| rig.labels().iter().any(|label| label.starts_with("getValue answered ")));
-    // Now every port is taken.
+    // Now all ports are in use.
     let from = offer(&mut rig, "butia/grey");
     drag(&mut rig, from, place + Vec2::new(-60.0, 60.0));
     assert_eq!(sensor(&rig, "grey-2").port, None);
@@ -31,7 +31,7 @@ fn bu_63_a_module_of_the_butia_is_put_into_its_empty_port_and_called() {
     assert_eq!(rig.harness.state().problems().count(), 0);
 }
 
-/// The answer to one line.
+/// The reply to one line.
 #[track_caller]
 fn ask(mut stream: &TcpStream, request: &str) -> String {
     stream.write_all(format!("{request}\n").as_bytes()).unwrap();

@@ -1,4 +1,4 @@
-//! What a service has added during the run is selected by a click, and the inspector says what it is.
+//! An object added by a service during the run is selected by a click, and the inspector shows its origin.
 
 use super::drags::{VIEW, on_screen};
 use super::text;
@@ -7,7 +7,7 @@ use nalgebra::Point3;
 use sim_abi::prelude::*;
 use sim_window_tests::Rig;
 
-/// Adds a post, and puts another box in the place of the scene's, as soon as it is attended to.
+/// Adds a post, and replaces the scene's box with another one, as soon as it is called while idle.
 struct Builder(bool);
 
 impl Service for Builder {
@@ -81,12 +81,12 @@ fn bl_83_a_click_on_what_a_service_has_added_selects_it_and_tells_what_it_is() {
         let has = |parts: &[&str]| labels.iter().any(|label| parts.iter().all(|part| label.contains(part)));
         assert!(has(&["0.5", "0.75", "1.25", "m"]), "its size: {labels:?}");
         assert!(has(&["0.625", "m"]), "its place: {labels:?}");
-        // It is no part of the document: nothing is changed there, and the scene's own fields are not its.
+        // It is not part of the document: it cannot be edited, and the scene's own fields do not apply to it.
         assert!(!labels.iter().any(|label| label == "Properties"), "{labels:?}");
     };
     tells(&rig);
 
-    // Elsewhere nothing is selected; a thing of the scene has its description in a field.
+    // Elsewhere, nothing is selected; an object of the scene has its description in a field.
     rig.click("wall");
     assert!(!rig.sees(by) && rig.sees("Properties"), "{:?}", rig.labels());
     rig.click("Plan");
@@ -94,7 +94,7 @@ fn bl_83_a_click_on_what_a_service_has_added_selects_it_and_tells_what_it_is() {
     rig.click_at(place);
     tells(&rig);
 
-    // What stands in the place of something in the scene is not taken for that.
+    // A replacement of a scene object is not mistaken for the original.
     rig.click("box");
     assert!(rig.sees(by) && !rig.sees("Properties"), "{:?}", rig.labels());
     assert!(!rig.sees("Description"), "nobody has described it");

@@ -1,4 +1,4 @@
-//! Lining up and distributing what is selected: where it starts, or where it is in a run.
+//! Aligning and distributing the selection: its start poses, or its current poses in a run.
 
 use super::drags::step;
 use super::text;
@@ -31,7 +31,7 @@ fn open(folder: &tempfile::TempDir) -> Rig {
     rig
 }
 
-/// Where crate, ball and robot are along an axis in the run, m; far away while the scene is built again.
+/// Positions of crate, ball and robot along an axis in the run, m; far away while the scene is being rebuilt.
 fn places(rig: &Rig, axis: usize) -> [f64; 3] {
     let frame = rig.harness.state().frame();
     let [Some(one), Some(other), Some(robot)] = [
@@ -54,7 +54,7 @@ fn m1_10_what_is_lined_up_in_a_run_is_placed_there_and_taken_back_at_once() {
     rig.click("Line up x: smallest");
     rig.wait("they are lined up", |rig| {
         let [one, other, robot] = places(rig, 0);
-        // Their sides at the smallest x, that of the crate: the place of a robot is not its middle.
+        // Their sides at minimum x, aligned with that of the crate: a robot's origin is not its center.
         one.abs() < 1e-3 && (other + 0.1).abs() < 1e-3 && (-0.2..0.0).contains(&robot)
     });
     assert_eq!(text(&rig), SCENE, "the scene stays as it is");

@@ -1,4 +1,4 @@
-//! Making a component and building it from the window.
+//! Creating a component and building it from the window.
 
 use super::{copy, open};
 use egui::accesskit::Role;
@@ -10,7 +10,7 @@ use sim_window_tests::Rig;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Whether there is what builds the templates in C.
+/// Whether the tools to build the C templates are available.
 fn has_make() -> bool {
     let there = Command::new("make").arg("--version").output().is_ok_and(|output| output.status.success());
     if !there {
@@ -23,7 +23,7 @@ fn end(rig: &Rig) -> Option<BuildEnd> {
     rig.harness.state().build_output().and_then(|build| build.end())
 }
 
-/// Presses the keys of *Build* and waits until it has ended.
+/// Presses the shortcut of *Build* and waits until the build has ended.
 fn build(rig: &mut Rig) -> BuildEnd {
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::B);
     rig.harness.run_steps(2);
@@ -32,13 +32,13 @@ fn build(rig: &mut Rig) -> BuildEnd {
     end(rig).unwrap()
 }
 
-/// A controller in C, made in a folder. Gives its code.
+/// Creates a C controller in a folder; returns its source file.
 fn controller(folder: &Path) -> PathBuf {
     let kind = ComponentKind::Controller;
     NewComponent { kind, name: "avoid", dir: folder, sdk: None, lang: Lang::C }.make().unwrap().code
 }
 
-/// A window on a scene with a robot that this controller drives; its library is not there yet.
+/// A window on a scene with a robot with this controller; its library does not exist yet.
 fn open_with_controller(folder: &Path) -> Rig {
     let scene = folder.join("scene.ron");
     std::fs::write(
@@ -78,7 +78,7 @@ fn bl_84_a_controller_is_made_by_the_dialog_and_its_code_is_open() {
     rig.wait("it is made", |_| code.is_file());
     rig.wait("its code is open", |rig| rig.sees("Text of avoid.c"));
     assert!(target.join("avoid/Makefile").is_file() && !rig.sees("New component"));
-    // The same once more: it is there already, and the dialog says so.
+    // Again: it exists already, and the dialog reports this.
     rig.harness.state_mut().request(Request::Action(Action::NewComponent));
     rig.harness.run_steps(3);
     field(&mut rig, "Name", "avoid");
@@ -108,7 +108,7 @@ fn bl_85_a_build_brings_its_library_into_use_and_a_new_one_replaces_it_in_the_ru
     let copy = if copy.is_file() { copy } else { rig.folder.path().join("plugins").join(&name) };
     assert_eq!(std::fs::read(&copy).unwrap(), std::fs::read(&libraries[0]).unwrap(), "the library was copied");
     rig.snap("built");
-    // A change is saved and built; the robot goes on with the new library.
+    // A change is saved and built; the robot continues with the new library.
     let text = std::fs::read_to_string(&code).unwrap();
     let before = std::fs::read(&copy).unwrap();
     rig.write("Text of avoid.c", &text.replace("something is near.\",", "a thing is near.\","));

@@ -1,4 +1,4 @@
-//! Drags in both views: what they show, what they change, and how they are taken back.
+//! Drags in both views: their feedback, their changes, and their cancellation.
 
 use super::{copy, open, text};
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
@@ -9,40 +9,40 @@ use sim_window_tests::Rig;
 
 pub(super) const VIEW: &str = "3D view of the scene";
 
-/// Does this many ticks.
+/// Runs this many ticks.
 pub(super) fn step(rig: &mut Rig, count: u64) {
     let tick = rig.harness.state().frame().tick + count;
     rig.harness.state().runner().send(Command::Step(count));
     rig.wait("the ticks are done", |rig| rig.harness.state().frame().tick == tick);
 }
 
-/// Where the robot `bert` is in the run; at no place while the run is built again.
+/// Pose of the robot `bert` in the run; NaN while the run is being rebuilt.
 fn bert(rig: &Rig) -> Isometry3<f64> {
     let nowhere = Isometry3::translation(f64::NAN, 0.0, 0.0);
     rig.harness.state().frame().robots.get(1).map_or(nowhere, |robot| robot.state.pose)
 }
 
-/// Where `bert` is shown.
+/// Displayed pose of `bert`.
 fn shown(rig: &Rig) -> Isometry3<f64> {
     let structure = rig.harness.state().runner().structure();
     rig.harness.state().shown_at()[structure.robots[1].body as usize]
 }
 
-/// Where `bert` starts, as the document says.
+/// Start pose of `bert` in the document.
 fn start(rig: &Rig) -> ([f64; 3], f64) {
     let scene = rig.harness.state().document().unwrap().scene().unwrap();
     let pose = sim_core::scene::Posed::pose(&scene.robots[1]);
     (pose.translation.vector.into(), pose.rotation.euler_angles().2)
 }
 
-/// Where a point of the world is on the screen, in the 3D view.
+/// Screen position of a point of the world, in the 3D view.
 pub(super) fn on_screen(rig: &Rig, point: Point3<f64>) -> Pos2 {
     let rect = rig.harness.get_by_label(VIEW).rect();
     let [x, y] = rig.harness.state().place_of_point(point).unwrap();
     rect.center() + Vec2::new(x as f32, -y as f32) * rect.size() / 2.0
 }
 
-/// A place of the arrow along an axis at a point, and which way it points on the screen.
+/// A position on the arrow along an axis at a point, and its direction on the screen.
 fn arrow(rig: &Rig, origin: Point3<f64>, axis: usize) -> (Pos2, Vec2) {
     let from = on_screen(rig, origin);
     let along = (on_screen(rig, origin + Vector3::ith(axis, 0.01)) - from).normalized();
@@ -59,7 +59,7 @@ pub(super) fn button(rig: &mut Rig, pos: Pos2, pressed: bool) {
     rig.harness.step();
 }
 
-/// Presses the button at a place and moves the pointer, with the button held down.
+/// Presses the button at a position and moves the pointer, with the button held down.
 pub(super) fn press_and_move(rig: &mut Rig, from: Pos2, to: Pos2) {
     rig.harness.hover_at(from);
     rig.harness.step();
@@ -77,7 +77,7 @@ pub(super) fn drag(rig: &mut Rig, from: Pos2, to: Pos2) {
     rig.harness.step();
 }
 
-/// A window in which `bert` is selected, with the handles of a key.
+/// A window with `bert` selected, with the handles activated by a key.
 fn with_handles(path: &std::path::Path, ticks: u64, key: Key) -> Rig {
     let mut rig = open(path);
     if ticks > 0 {
@@ -93,7 +93,7 @@ fn with_handles(path: &std::path::Path, ticks: u64, key: Key) -> Rig {
 }
 
 fn at(pose: &Isometry3<f64>) -> Point3<f64> {
-    // A robot's handles are at the point of the ground that it stands on.
+    // A robot's handles are at the ground point below it.
     Point3::new(pose.translation.x, pose.translation.y, 0.0)
 }
 
@@ -133,12 +133,12 @@ fn m1_6_turning_changes_the_heading_alone() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = with_handles(&copy(folder.path()), 0, Key::E);
     let ((place, yaw), pose) = (start(&rig), bert(&rig));
-    // A place of the ring about z: its radius is the length of an arrow.
+    // A position on the ring about z: its radius is the length of an arrow.
     let (middle, (tip, along)) = (on_screen(&rig, at(&pose)), arrow(&rig, at(&pose), 0));
     let longest = tip - middle;
     let ring = middle
         + along * longest.length() * 2.0 * {
-            // Arrows are 90 points long along the axis that is seen longest.
+            // Arrows are 90 points long along the axis that appears longest.
             let lengths =
                 [0, 1, 2].map(|axis| (on_screen(&rig, at(&pose) + Vector3::ith(axis, 0.01)) - middle).length());
             lengths[0] / lengths.into_iter().fold(0.0, f32::max)
@@ -182,7 +182,7 @@ fn m1_6_the_start_is_moved_in_a_run_that_goes_on_as_it_is() {
     let ([new_x, new_y, new_z], new_yaw) = start(&rig);
     assert!(new_x > x + 0.01 && (new_y, new_z, new_yaw) == (y, z, yaw), "{:?} became {:?}", [x, y, z], start(&rig));
     assert_eq!(bert(&rig), pose, "the run goes on as it is");
-    // The inspector tells both apart, and changes what is chosen.
+    // The inspector distinguishes the two, and changes the selected one.
     rig.set("x", x - 0.5);
     assert_eq!((start(&rig).0[0], bert(&rig)), (x - 0.5, pose));
     rig.click("Move things now");

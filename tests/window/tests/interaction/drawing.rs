@@ -12,7 +12,7 @@ use sim_window_tests::Rig;
 
 const VIEW: &str = "3D view of the scene";
 
-/// A person at a window, whose actions are counted: clicks, drags, keys and words that are typed.
+/// A user at a window, whose actions are counted: clicks, drags, keys and typed words.
 struct Person {
     rig: Rig,
     actions: usize,
@@ -42,7 +42,7 @@ impl Person {
         self.rig.harness.step();
     }
 
-    /// Clicks a place of the screen.
+    /// Clicks a screen position.
     fn click(&mut self, at: Pos2) {
         self.actions += 1;
         self.rig.click_at(at);
@@ -54,7 +54,7 @@ impl Person {
         self.click(at);
     }
 
-    /// Where a point of the world is on the screen, in the 3D view, which may still be turning to where it looks.
+    /// Screen position of a point of the world, in the 3D view, which may still be rotating.
     fn place(&mut self, point: [f64; 3]) -> Pos2 {
         let at = |rig: &Rig| drags::on_screen(rig, Point3::from(point));
         let seen = |rig: &Rig| rig.harness.get_by_label(VIEW).rect().contains(at(rig));
@@ -64,13 +64,13 @@ impl Person {
         at(&self.rig)
     }
 
-    /// Drags from a place of the screen to another one.
+    /// Drags from one screen position to another.
     fn drag(&mut self, from: Pos2, to: Pos2) {
         self.actions += 1;
         drags::drag(&mut self.rig, from, to);
     }
 
-    /// Drags a row of the list of what can be put in, which is in sight without scrolling, to a point.
+    /// Drags a row of the insert palette, visible without scrolling, to a point.
     fn drag_row(&mut self, row: &str, point: [f64; 3]) {
         self.rig.harness.run_steps(2);
         let from = self.rig.harness.get_by_label(row).rect().center();
@@ -85,7 +85,7 @@ impl Person {
     }
 }
 
-/// Number of objects that the simulation has built.
+/// Number of objects built by the simulation.
 fn built(rig: &Rig) -> usize {
     rig.harness.state().runner().structure().scene.as_ref().map_or(0, |loaded| loaded.scene.objects.len())
 }
@@ -94,7 +94,7 @@ fn built(rig: &Rig) -> usize {
 fn m7_a_room_with_door_table_robot_and_route_takes_at_most_20_actions() {
     let mut person = Person::new();
     person.key(Modifiers::SHIFT, Key::R);
-    // The view of a new scene is there.
+    // The view of a new scene exists.
     person.rig.wait("the 3D view is shown", |rig| rig.harness.query_by_label(VIEW).is_some());
     let corners = [[-2.5, -2.0, 0.0], [2.5, 2.0, 0.0]].map(|corner| person.place(corner));
     person.drag(corners[0], corners[1]);
@@ -155,7 +155,7 @@ fn m7_a_room_with_door_table_robot_and_route_takes_at_most_20_actions() {
         .wait("the route is gone", |rig| rig.harness.state().document().unwrap().scene().unwrap().routes.is_empty());
 }
 
-/// What the manual says a room with its things takes; saving and running included.
+/// Number of actions for a furnished room according to the manual, including saving and running.
 const ACTIONS: usize = 17;
 
 #[test]
@@ -181,7 +181,7 @@ fn m7_a_route_begins_at_the_robot_that_is_selected_and_elsewhere_after_backspace
     let start = person.scene().robots[0].pose().translation.vector;
     person.key(Modifiers::SHIFT, Key::T);
     assert_eq!(points(&person), [Point3::from(start)]);
-    // Who clicks the robot all the same gets no second point there.
+    // A click on the robot does not add a second point there.
     person.click_point([start.x, start.y, 0.0]);
     assert_eq!(points(&person).len(), 1);
     person.key(Modifiers::NONE, Key::Backspace);
@@ -192,10 +192,10 @@ fn m7_a_route_begins_at_the_robot_that_is_selected_and_elsewhere_after_backspace
     person.key(Modifiers::NONE, Key::Enter);
     let at = person.scene().routes[0].poses[0].pose().translation.vector;
     assert!((at.x - 1.0).abs() < 0.06 && (at.y - 1.0).abs() < 0.06, "{at}");
-    // The route is selected now: the next one begins where it is clicked.
+    // The route is selected now: the next one starts where the user clicks.
     person.key(Modifiers::SHIFT, Key::T);
     assert!(points(&person).is_empty());
-    // Escape puts a tool away that has only the place of the robot.
+    // Escape exits a tool that only has the position of the robot.
     person.key(Modifiers::NONE, Key::Escape);
     let body = person.rig.harness.state().runner().structure().robots[0].body as usize;
     person.rig.harness.state_mut().request(Request::Select { body: Some(body), add: false });
@@ -215,7 +215,7 @@ fn m7_what_is_dragged_out_of_the_list_is_let_go_in_a_view_and_nowhere_else() {
     person.rig.wait("the 3D view is shown", |rig| rig.harness.query_by_label(VIEW).is_some());
     let rows = |person: &Person| person.rig.sees("Insert table");
     let objects = |person: &Person| person.scene().objects.len();
-    // A click with a trembling hand is a click.
+    // A click with a slight movement is a click.
     person.key(Modifiers::COMMAND, Key::I);
     person.rig.harness.run_steps(2);
     let row = person.rig.harness.get_by_label("Insert table").rect().center();
@@ -223,7 +223,7 @@ fn m7_what_is_dragged_out_of_the_list_is_let_go_in_a_view_and_nowhere_else() {
     assert!(!rows(&person) && objects(&person) == 0);
     person.click_point([1.0, 1.0, 0.0]);
     assert_eq!(objects(&person), 5, "{}", text(&person.rig));
-    // Escape takes back a drag; the palette has gone.
+    // Escape cancels a drag; the palette is closed.
     person.key(Modifiers::COMMAND, Key::I);
     let at = person.place([-1.0, -1.0, 0.0]);
     person.rig.harness.run_steps(2);
@@ -233,7 +233,7 @@ fn m7_what_is_dragged_out_of_the_list_is_let_go_in_a_view_and_nowhere_else() {
     drags::button(&mut person.rig, at, false);
     person.click_point([1.5, -1.0, 0.0]);
     assert_eq!(objects(&person), 5);
-    // Beside the views it waits for a click.
+    // Outside the views, it waits for a click.
     person.key(Modifiers::COMMAND, Key::I);
     person.rig.harness.run_steps(2);
     let beside = person.rig.harness.state().place_of_panel(Pane::Tree).unwrap().center();
@@ -263,7 +263,7 @@ fn m7_a_room_is_drawn_by_a_drag_in_the_plan_and_a_flat_one_is_none() {
     person.drag(low, flat);
     assert!(person.scene().objects.is_empty());
     assert_eq!(person.rig.harness.state().clicked_points().len(), 1, "the first corner stays");
-    // Escape in the middle of a drag takes it back, and the view has not moved.
+    // Escape during a drag cancels it, and the view has not moved.
     person.key(Modifiers::NONE, Key::Escape);
     drags::press_and_move(&mut person.rig, low, high);
     person.key(Modifiers::NONE, Key::Escape);
@@ -340,7 +340,7 @@ fn points_that_snap_to_the_same_place_are_one() {
     assert_eq!(person.rig.harness.state().problems().count(), 0);
 }
 
-/// Where things and corners stand, m.
+/// Positions of objects and corners, m.
 fn place_of(posed: &impl Posed) -> [f64; 2] {
     let at = posed.pose().translation.vector;
     [at.x, at.y]
@@ -361,7 +361,7 @@ fn m7_what_is_put_in_stands_on_the_grid_of_what_is_drawn() {
         person.key(Modifiers::NONE, Key::Enter);
         person.click(at);
     };
-    // The first point of a route and a box, at the same place of the screen.
+    // The first point of a route and a box, at the same screen position.
     person.click(odd);
     person.click(far);
     person.key(Modifiers::NONE, Key::Enter);
@@ -369,7 +369,7 @@ fn m7_what_is_put_in_stands_on_the_grid_of_what_is_drawn() {
     assert!(drawn != [1.03, 0.69], "the grid is coarser than a centimetre: {drawn:?}");
     insert(&mut person, odd);
     assert_eq!(place_of(&person.scene().objects[0]), drawn);
-    // With Snap both come to its steps, and Ctrl reverses it.
+    // With Snap, both snap to its steps, and Ctrl reverses it.
     person.rig.click("Snap");
     person.rig.click("Snap while dragging");
     person.rig.set("Grid step", 0.5);
@@ -386,7 +386,7 @@ fn m7_what_is_put_in_stands_on_the_grid_of_what_is_drawn() {
     assert_eq!(place_of(&person.scene().objects[2]), drawn, "Ctrl reverses Snap");
 }
 
-/// Whether a short message that begins so is shown.
+/// Whether a notification with this prefix is shown.
 fn says(person: &Person, words: &str) -> bool {
     person.rig.labels().iter().any(|label| label.contains(words))
 }
@@ -397,7 +397,7 @@ fn m7_what_is_half_drawn_is_made_or_waits_when_another_tool_is_chosen() {
     person.key(Modifiers::SHIFT, Key::T);
     person.rig.wait("the 3D view is shown", |rig| rig.harness.query_by_label(VIEW).is_some());
     let points = |person: &Person| person.rig.harness.state().clicked_points().len();
-    // A route with enough points is made, and undo takes it back.
+    // A route with enough points is created, and undo removes it.
     for point in [[-1.0, -1.0, 0.0], [1.0, -1.0, 0.0]] {
         person.click_point(point);
     }
@@ -406,7 +406,7 @@ fn m7_what_is_half_drawn_is_made_or_waits_when_another_tool_is_chosen() {
     assert!(says(&person, "Route: made of the points that were there."), "{:?}", person.rig.labels());
     person.key(Modifiers::COMMAND, Key::Z);
     assert!(person.scene().routes.is_empty());
-    // A wall of one point waits while a room is drawn, and the room of one corner while something is put in.
+    // A wall with one point is discarded while a room is drawn, and a room with one corner while an object is inserted.
     person.click_point([-1.0, 1.0, 0.0]);
     assert_eq!(points(&person), 1);
     person.key(Modifiers::SHIFT, Key::R);
@@ -425,11 +425,11 @@ fn m7_what_is_half_drawn_is_made_or_waits_when_another_tool_is_chosen() {
     assert_eq!(person.scene().objects.len(), 5);
     person.key(Modifiers::SHIFT, Key::W);
     assert_eq!(points(&person), 1, "the first point of the wall has waited");
-    // The arrows that move things end drawing: what is whole is made.
+    // The move handles end drawing: complete items are created.
     person.click_point([1.0, 1.0, 0.0]);
     person.key(Modifiers::NONE, Key::W);
     assert_eq!((person.scene().objects.len(), points(&person)), (6, 0));
-    // Escape drops points as it says; nothing waits then.
+    // Escape drops points, with a notification; nothing is pending then.
     person.key(Modifiers::SHIFT, Key::W);
     person.click_point([-1.0, 1.0, 0.0]);
     person.key(Modifiers::NONE, Key::Escape);

@@ -1,4 +1,4 @@
-//! The text editor: files beside the scene, by keys, buttons and menus.
+//! The text editor: files next to the scene, by keys, buttons and menus.
 
 use super::{copy, open, text};
 use egui::accesskit::Toggled;
@@ -8,7 +8,7 @@ use sim_gui::Pane;
 use sim_window_tests::Rig;
 use std::path::{Path, PathBuf};
 
-/// What the editor holds of the file that was opened as number `number`.
+/// The editor's content of the file opened as number `number`.
 fn held(rig: &Rig, number: usize) -> String {
     rig.harness.state().text_files().nth(number).expect("a file is open").1.to_owned()
 }
@@ -26,7 +26,7 @@ fn press(rig: &mut Rig, modifiers: Modifiers, key: Key) {
     rig.harness.run_steps(3);
 }
 
-/// Types letters as a keyboard sends them: keys, with Shift for capital ones, and the text that they mean.
+/// Types letters like a keyboard: keys, with Shift for capitals, and the resulting text.
 fn type_in(rig: &mut Rig, words: &str) {
     for letter in words.chars() {
         let modifiers = if letter.is_uppercase() { Modifiers::SHIFT } else { Modifiers::NONE };
@@ -43,7 +43,7 @@ fn type_in(rig: &mut Rig, words: &str) {
     rig.harness.run_steps(2);
 }
 
-/// A window on the demo, with a text file in the editor that has the keyboard.
+/// A window on the demo, with the keyboard focus on a text file in the editor.
 fn open_file(folder: &Path, content: &str) -> (Rig, PathBuf) {
     let mut rig = open(&copy(folder));
     let path = folder.join("notes.txt");
@@ -92,7 +92,7 @@ fn bl_86_bl_71_typing_drives_no_robot_and_starts_no_tool() {
     let folder = tempfile::tempdir().unwrap();
     let (mut rig, _) = open_file(folder.path(), "");
     let (camera, scene) = (rig.harness.state().looked_from(), text(&rig));
-    // Space plays, W and E choose tools, Shift+W draws walls, F shows everything, X snaps.
+    // Space plays, W and E select tools, Shift+W draws walls, F shows everything, X snaps.
     type_in(&mut rig, "a WERTP fgh x.,5");
     assert_eq!(held(&rig, 0), "a WERTP fgh x.,5");
     assert_eq!(rig.harness.state().frame().tick, 0, "time does not run");
@@ -282,7 +282,7 @@ fn bl_86_what_cannot_be_edited_is_told_with_the_reason() {
     assert_eq!(held(&rig, 0), "xnow");
 }
 
-/// A copy of a scene of the blimp with its mission in a file of its own.
+/// A copy of a scene of the blimp with its mission in a separate file.
 fn mission(folder: &Path, mission: &str) -> (PathBuf, PathBuf) {
     let (scene, file) = (folder.join("scene.ron"), folder.join("mission.ron"));
     std::fs::write(&file, mission).unwrap();
@@ -359,7 +359,7 @@ fn bl_86_texts_that_were_not_saved_are_there_again_after_a_crash() {
     std::fs::write(&path, "one\n").unwrap();
     let mut file = sim_edit::TextFile::open(&path).unwrap();
     file.text_mut().push_str("two\n");
-    // A process that ends so leaves what it has written.
+    // A process that ends this way leaves its files behind.
     file.unsaved(&data.join("recovery")).unwrap().write().unwrap();
     drop(file);
     let mut rig = Rig::open_with(Some(copy(folder.path())), &[], Some(data.clone()));

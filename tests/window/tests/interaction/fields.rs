@@ -11,7 +11,7 @@ fn press(key: Key, pressed: bool) -> Event {
     Event::Key { key, physical_key: None, pressed, repeat: false, modifiers: Modifiers::NONE }
 }
 
-/// Clicks the field of a text or a number so that one can write in it, with all of it selected.
+/// Clicks a text or number field for editing, with its content selected.
 fn begin(rig: &mut Rig, label: &str, role: Role) {
     rig.harness.get_all_by_label(label).find(|node| node.accesskit_node().role() == role).unwrap().click();
     rig.harness.step();
@@ -20,7 +20,7 @@ fn begin(rig: &mut Rig, label: &str, role: Role) {
     rig.harness.step();
 }
 
-/// Begins to give the scene another name.
+/// Starts to rename the scene.
 fn type_name(rig: &mut Rig, name: &str) {
     begin(rig, "name", Role::TextInput);
     rig.harness.event(Event::Text(name.to_owned()));
@@ -95,7 +95,7 @@ fn m1_9_a_key_that_comes_while_a_question_opens_is_for_the_question() {
     rig.click("anna");
     rig.set("x", 0.625);
     rig.wait("it is changed", |rig| text(rig).contains("0.625"));
-    // Where frames take long, each of these is all that a frame brings: quit, no, save.
+    // With slow frames, each frame contains just one of these: quit, no, save.
     let pressed = |key, modifiers| Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers };
     for (key, modifiers) in [(Key::Q, Modifiers::COMMAND), (Key::Escape, Modifiers::NONE), (Key::S, Modifiers::COMMAND)]
     {
@@ -142,7 +142,7 @@ fn m1_9_decimal_commas_and_fractions_are_numbers_and_anything_else_says_so() {
     });
 }
 
-/// Writes into a number field as a person does.
+/// Types into a number field like a user.
 fn type_number(rig: &mut Rig, label: &str, number: &str) {
     begin(rig, label, Role::SpinButton);
     rig.harness.event(Event::Text(number.to_owned()));
@@ -184,7 +184,7 @@ fn m1_9_a_start_of_a_joint_outside_its_limits_is_refused_with_the_joint_and_the_
         rig.wait("the limit itself is accepted", |rig| text(rig).contains("1.5707963267948966"));
         assert!(!said(&rig, "is limited to"), "{:?}", rig.labels());
 
-        // In the unit that is chosen.
+        // In the selected unit.
         choose(&mut rig, "Angles: rad");
         let before = text(&rig);
         type_number(&mut rig, "start", "2");

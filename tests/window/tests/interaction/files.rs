@@ -1,4 +1,4 @@
-//! The dialog in which files are chosen.
+//! The file dialog.
 
 use super::{copy, open, text};
 use egui::accesskit::Role;
@@ -8,7 +8,7 @@ use sim_runner::RunState;
 use sim_window_tests::Rig;
 use std::path::{Path, PathBuf};
 
-/// What the field of the file's name holds.
+/// Content of the file name field.
 fn name(rig: &Rig) -> String {
     rig.harness.get_by_role_and_label(Role::TextInput, "File name").accesskit_node().value().unwrap_or_default()
 }
@@ -28,13 +28,13 @@ fn press(rig: &mut Rig, modifiers: Modifiers, key: Key) {
     rig.harness.run_steps(3);
 }
 
-/// Clicks a button of the dialog: it is above all others of this name.
+/// Clicks a button of the dialog: it is above all others with this name.
 fn answer(rig: &mut Rig, label: &str) {
     rig.harness.get_all_by_role_and_label(Role::Button, label).last().expect("there is such a button").click();
     rig.harness.run_steps(3);
 }
 
-/// Goes to a folder by writing its path.
+/// Navigates to a folder by typing its path.
 fn go(rig: &mut Rig, folder: &Path) {
     rig.harness.get_by_role_and_label(Role::TextInput, "Folder").focus();
     rig.harness.step();
@@ -42,7 +42,7 @@ fn go(rig: &mut Rig, folder: &Path) {
     press(rig, Modifiers::NONE, Key::Enter);
 }
 
-/// Chooses what is to be put into the scene, by words.
+/// Selects an item of the insert palette by search words.
 fn insert(rig: &mut Rig, words: &str) {
     press(rig, Modifiers::COMMAND, Key::I);
     rig.harness.event(egui::Event::Text(words.to_owned()));
@@ -50,7 +50,7 @@ fn insert(rig: &mut Rig, words: &str) {
     press(rig, Modifiers::NONE, Key::Enter);
 }
 
-/// The file of the scene that is open.
+/// The file of the open scene.
 fn scene_of(rig: &Rig) -> Option<PathBuf> {
     rig.harness.state().document().and_then(|document| document.path()).map(Path::to_path_buf)
 }
@@ -87,10 +87,10 @@ fn m1_9_a_scene_is_opened_by_a_dialog_while_the_run_goes_on() {
     rig.wait("the folder of the scene is listed", |rig| listed(rig) == ["older", "demo.ron", "swarm.RON"]);
     let tick = rig.harness.state().frame().tick;
     rig.wait("the run goes on", |rig| rig.harness.state().frame().tick > tick + 5);
-    // Keys belong to the dialog: the run is not stopped, nothing is deleted.
+    // The dialog captures all keys: the run is not stopped, nothing is deleted.
     press(&mut rig, Modifiers::NONE, Key::Delete);
     assert!(has_dialog(&rig) && !text(&rig).is_empty());
-    // A name that there is not is told.
+    // A nonexistent name is reported.
     write_name(&mut rig, "swam.ron");
     answer(&mut rig, "Open");
     let labels = rig.labels().join("\n");
@@ -149,7 +149,7 @@ fn m1_9_saving_proposes_the_scenes_own_name_and_asks_before_it_replaces_another_
     answer(&mut rig, "Replace it");
     rig.wait("it is saved", |_| std::fs::read_to_string(&other).unwrap() == std::fs::read_to_string(&path).unwrap());
     assert!(!has_dialog(&rig));
-    // Into a folder that is made for it.
+    // Into a folder created for it.
     press(&mut rig, Modifiers::COMMAND | Modifiers::SHIFT, Key::S);
     rig.wait("it is listed", |rig| listed(rig) == ["demo.ron", "other.ron"]);
     assert_eq!(name(&rig), "other.ron");
@@ -160,7 +160,7 @@ fn m1_9_saving_proposes_the_scenes_own_name_and_asks_before_it_replaces_another_
     rig.wait("it is empty", |rig| rig.sees("There is nothing of this kind here."));
     answer(&mut rig, "Save");
     rig.wait("it is saved", |_| folder.path().join("mine/other.ron").is_file());
-    // A folder that does not exist is told, and nothing is made.
+    // A nonexistent folder is reported, and nothing is created.
     press(&mut rig, Modifiers::COMMAND | Modifiers::SHIFT, Key::S);
     write_name(&mut rig, "nowhere/scene");
     answer(&mut rig, "Save");
@@ -209,7 +209,7 @@ fn m1_9_files_of_fields_and_of_insertions_are_chosen_by_the_dialog() {
     rig.harness.run_steps(2);
     answer(&mut rig, "Open");
     rig.wait("the field has it", |rig| text(rig).contains("file: \"second.png\""));
-    // What is put in from a file.
+    // Insertion from a file.
     insert(&mut rig, "terrain from an image");
     rig.wait("images are listed", |rig| listed(rig) == ["first.png", "second.png"]);
     press(&mut rig, Modifiers::NONE, Key::ArrowDown);

@@ -1,4 +1,4 @@
-//! The list of all keys, and what stays where it is while texts come and go.
+//! The list of all shortcuts, and positions that stay fixed while texts come and go.
 
 use egui::accesskit::Role;
 use egui::{Event, Key, Modifiers};
@@ -20,7 +20,7 @@ fn m7_the_list_of_keys_has_groups_with_headings_and_a_search() {
     for title in ["File", "Edit", "Draw", "Run", "View", "Camera", "Layouts", "Help"] {
         assert!(all.iter().any(|heading| heading == title), "{title}: {all:?}");
     }
-    // What is typed searches at once, in names and in keys.
+    // Typing starts a search at once, in names and in shortcuts.
     rig.harness.event(Event::Text("rename".into()));
     rig.harness.run_steps(3);
     assert!(rig.sees("Keys of Rename …") && !rig.sees("Keys of Save"), "{:?}", rig.labels());

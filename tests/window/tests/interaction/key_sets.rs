@@ -1,4 +1,4 @@
-//! Sets of keys, and what the keys of RoboMap do.
+//! Key sets, and the keys of RoboMap.
 
 use super::preferences::choose;
 use super::{copy, open};
@@ -31,7 +31,7 @@ fn rm_89_rm_111_a_set_of_keys_is_chosen_and_kept() {
     assert!(lines(&rig) > 0 && rig.harness.state().selected().is_empty(), "margins, and not everything is selected");
     press(&mut rig, CTRL_ALT, Key::A);
     assert_eq!(lines(&rig), 0);
-    // A panel, the palette, and what deletes.
+    // A panel, the palette, and deletion.
     press(&mut rig, Modifiers::NONE, Key::N);
     assert!(rig.harness.state().place_of_panel(Pane::Inspector).is_none());
     press(&mut rig, Modifiers::NONE, Key::N);
@@ -44,7 +44,7 @@ fn rm_89_rm_111_a_set_of_keys_is_chosen_and_kept() {
     rig.harness.run_steps(2);
     press(&mut rig, Modifiers::NONE, Key::X);
     assert_eq!(objects(&rig), before - 1);
-    // Both keys of the labels; the list and the menu say which they are.
+    // Both keys for labels; the list and the menu show them.
     for keys in [Key::N, Key::N] {
         press(&mut rig, CTRL_SHIFT, keys);
     }
@@ -56,7 +56,7 @@ fn rm_89_rm_111_a_set_of_keys_is_chosen_and_kept() {
     let painted = sim_window_tests::painted::texts(&rig);
     assert!(painted.iter().any(|text| text.text == "Ctrl+Shift+N, Ctrl+Alt+N"), "{painted:?}");
     press(&mut rig, Modifiers::NONE, Key::Escape);
-    // It is kept for the next start.
+    // It persists for the next start.
     let mut kept = Kept::default();
     eframe::App::save(rig.harness.state_mut(), &mut kept);
     assert_eq!(kept.0.get("key-set").map(String::as_str), Some("RoboMap"));
@@ -79,14 +79,14 @@ fn rm_89_keys_of_one_s_own_stay_and_what_they_take_from_a_set_is_told() {
     assert_eq!(rig.harness.state().drawn_lines(), 0);
 }
 
-/// Where the robot anna is shown, m.
+/// Displayed position of the robot anna, m.
 fn shown(rig: &Rig) -> nalgebra::Vector3<f64> {
     let structure = rig.harness.state().runner().structure();
     let body = structure.bodies.iter().position(|body| &*body.name == "anna").unwrap();
     rig.harness.state().shown_at()[body].translation.vector
 }
 
-/// Place and direction of the robot anna in the scene.
+/// Start position and heading of the robot anna in the scene.
 fn start(rig: &Rig) -> ([f64; 3], f64) {
     let scene = rig.harness.state().document().unwrap().scene().unwrap();
     let robot = scene.robots.iter().find(|robot| robot.name == "anna").unwrap();
@@ -116,7 +116,7 @@ fn rm_08_rm_89_g_and_r_with_an_axis_move_and_turn_until_a_click() {
         rig.harness.hover_at(at);
         rig.harness.run_steps(3);
     };
-    // Along y alone, though the pointer goes along both axes.
+    // Only along y, although the pointer moves along both axes.
     hover(&mut rig, middle);
     press(&mut rig, Modifiers::NONE, Key::G);
     hover(&mut rig, middle + egui::vec2(50.0, -50.0));
@@ -126,7 +126,7 @@ fn rm_08_rm_89_g_and_r_with_an_axis_move_and_turn_until_a_click() {
     let (moved, _) = start(&rig);
     assert!(moved[0] == from[0] && moved[1] > from[1] + 0.05 && moved[2] == from[2], "{from:?} {moved:?}");
     assert_eq!(rig.harness.state().document().unwrap().undo_labels().count(), before + 1, "one step");
-    // The right button and Escape take it back, and no menu opens.
+    // The right button and Escape cancel it, and no menu opens.
     for way in ["button", "key"] {
         hover(&mut rig, middle);
         press(&mut rig, Modifiers::NONE, Key::G);
@@ -143,7 +143,7 @@ fn rm_08_rm_89_g_and_r_with_an_axis_move_and_turn_until_a_click() {
         hover(&mut rig, middle);
         assert_eq!(start(&rig).0, moved);
     }
-    // About the vertical.
+    // About the vertical axis.
     let at = rig.harness.state().place_in_plan([moved[0], moved[1]]);
     hover(&mut rig, at + egui::vec2(60.0, 0.0));
     press(&mut rig, Modifiers::NONE, Key::R);

@@ -1,4 +1,4 @@
-//! The keyboard alone: the camera, the tree, the palette, keys that are bound anew; and what a drag over empty ground selects.
+//! Keyboard only: the camera, the tree, the palette, rebinding of shortcuts; and rectangle selection on empty ground.
 
 use super::{copy, open, text};
 use egui::accesskit::Role;
@@ -12,18 +12,18 @@ fn press(rig: &mut Rig, key: Key) {
     rig.harness.run_steps(2);
 }
 
-/// Opens the list of all keys.
+/// Opens the list of all shortcuts.
 fn open_keys(rig: &mut Rig) {
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::F1);
     rig.harness.run_steps(2);
 }
 
-/// From where the camera looks, and at what.
+/// Position and target of the camera.
 fn camera(rig: &Rig) -> [sim_abi::math::na::Point3<f64>; 2] {
     [rig.harness.state().looked_from(), rig.harness.state().looked_at()]
 }
 
-/// Names of what is selected.
+/// Names of the selection.
 fn selected(rig: &Rig) -> Vec<String> {
     let structure = rig.harness.state().runner().structure();
     rig.harness.state().selected().iter().map(|body| structure.bodies[*body].name.to_string()).collect()
@@ -34,10 +34,10 @@ fn view(rig: &Rig) -> Rect {
     rig.harness.get_by_label("3D view of the scene").rect()
 }
 
-/// Below this is the line at the bottom of the window, points.
+/// Top of the status bar, points.
 const END: f32 = 776.0;
 
-/// Drags from a place to another with these modifiers held.
+/// Drags from one position to another with these modifiers held.
 fn drag(rig: &mut Rig, from: Pos2, to: Pos2, modifiers: Modifiers) {
     rig.harness.event(Event::ModifiersChanged(modifiers));
     rig.harness.hover_at(from);
@@ -109,7 +109,7 @@ fn m1_10_bl_76_arrow_keys_walk_through_the_tree_and_fold_it() {
     assert_eq!(selected(&rig), ["bert"]);
     press(&mut rig, Key::ArrowUp);
     assert_eq!(selected(&rig), ["anna"]);
-    // Left leads to the title of the group, and folds it there; right unfolds it.
+    // Left selects the title of the group, and collapses it there; right expands it.
     press(&mut rig, Key::ArrowLeft);
     press(&mut rig, Key::ArrowLeft);
     rig.wait("the robots are folded", |rig| !rig.sees("Show bert"));
@@ -123,7 +123,7 @@ fn m1_10_bl_76_arrow_keys_walk_through_the_tree_and_fold_it() {
     press(&mut rig, Key::ArrowDown);
     assert_eq!(selected(&rig), ["anna"]);
     assert_eq!(camera(&rig), before, "the tree has the arrow keys");
-    // Elsewhere they move the camera again.
+    // Elsewhere, they move the camera again.
     let view = rig.harness.get_by_label("3D view of the scene").rect();
     rig.harness.hover_at(view.left_top() + vec2(20.0, 20.0));
     drag(&mut rig, view.left_top() + vec2(20.0, 20.0), view.left_top() + vec2(21.0, 20.0), Modifiers::NONE);
@@ -179,7 +179,7 @@ fn m1_10_every_action_has_keys_of_ones_own_and_conflicts_are_named() {
     let mut rig = Rig::demo();
     let is_measuring = |rig: &Rig| rig.harness.state().measured().is_some();
     open_keys(&mut rig);
-    // One without keys of its own gets some.
+    // An action without shortcuts gets some.
     rig.click("Keys of Measure");
     press(&mut rig, Key::U);
     rig.click("Close the list");
@@ -189,7 +189,7 @@ fn m1_10_every_action_has_keys_of_ones_own_and_conflicts_are_named() {
     assert!(is_measuring(&rig));
     press(&mut rig, Key::U);
 
-    // A real keyboard tells what is held before the key that is pressed with it.
+    // A real keyboard reports held modifiers before the key pressed with them.
     open_keys(&mut rig);
     rig.click("Keys of Measure");
     let held = Modifiers::COMMAND | Modifiers::SHIFT;
@@ -205,7 +205,7 @@ fn m1_10_every_action_has_keys_of_ones_own_and_conflicts_are_named() {
     rig.harness.run_steps(2);
     assert!(!is_measuring(&rig));
 
-    // What another action has is named, and taken only where that is wanted.
+    // A conflict with another action is reported, and the shortcut is only reassigned on confirmation.
     open_keys(&mut rig);
     rig.click("Keys of Measure");
     press(&mut rig, Key::Num7);
@@ -217,7 +217,7 @@ fn m1_10_every_action_has_keys_of_ones_own_and_conflicts_are_named() {
     assert!(is_measuring(&rig), "its new key means it");
     assert_eq!(camera(&rig), before, "and nothing else");
     press(&mut rig, Key::Num7);
-    // It is kept.
+    // It persists.
     let mut kept = Kept::default();
     eframe::App::save(rig.harness.state_mut(), &mut kept);
     assert!(kept.0["shortcuts"].contains("Measure"), "{:?}", kept.0["shortcuts"]);
@@ -254,7 +254,7 @@ fn m1_10_a_rectangle_selects_in_the_plan_and_in_the_view() {
         );
         assert!(!names.iter().any(|name| name == "floor"), "{pane:?}: {names:?}");
         assert_eq!(camera(&rig), before);
-        // A small one, where nothing is, selects nothing.
+        // A small rectangle on empty ground selects nothing.
         drag(&mut rig, rect.left_top(), rect.left_top() + vec2(12.0, 12.0), Modifiers::COMMAND);
         assert!(selected(&rig).is_empty(), "{pane:?}: {:?}", selected(&rig));
     }

@@ -1,4 +1,4 @@
-//! What keys and the pointer do, through the real input of the window: fields, drags, tools.
+//! Keyboard and pointer actions, through the real input of the window: fields, drags, tools.
 
 mod added;
 mod arranging;
@@ -28,7 +28,7 @@ use egui::{Event, Modifiers, MouseWheelSource, MouseWheelUnit, TouchPhase, vec2}
 use sim_window_tests::Rig;
 use std::path::{Path, PathBuf};
 
-/// A copy of the demo that may be changed.
+/// An editable copy of the demo.
 fn copy(folder: &Path) -> PathBuf {
     let path = folder.join("demo.ron");
     std::fs::copy(sim_window_tests::scene("demo.ron"), &path).unwrap();
@@ -47,7 +47,7 @@ fn text(rig: &Rig) -> String {
     rig.harness.state().document().unwrap().to_text().to_string()
 }
 
-/// Turns the wheel over a place of the window.
+/// Scrolls over a position of the window.
 fn wheel(rig: &mut Rig, at: egui::Pos2, points: f32) {
     rig.harness.hover_at(at);
     rig.harness.step();

@@ -1,4 +1,4 @@
-//! The manual, help by F1, and what the program tells of itself.
+//! The manual, F1 help, and information about the program.
 
 use egui::accesskit::Role;
 use egui::{Key, OutputCommand};
@@ -16,7 +16,7 @@ fn page(rig: &Rig) -> Option<String> {
     rig.harness.state().manual_page()
 }
 
-/// Closes the manual by Escape with the pointer on it.
+/// Closes the manual with Escape, with the pointer on it.
 fn close(rig: &mut Rig) {
     let search = rig.harness.get_by_role_and_label(Role::TextInput, "Search the manual").rect();
     rig.harness.hover_at(search.center() + egui::vec2(0.0, 60.0));
@@ -43,7 +43,7 @@ fn m1_14_f1_opens_the_page_about_the_panel_under_the_pointer() {
         rig.harness.run_steps(2);
         f1(&mut rig);
         assert_eq!(page(&rig).as_deref(), Some(title), "{pane:?}");
-        // The heading is seen.
+        // The heading is visible.
         let heading = rig.harness.get_all_by_label(title).find(|node| node.accesskit_node().role() == Role::Heading);
         let heading = heading.unwrap_or_else(|| panic!("{title} is seen")).rect();
         assert!(heading.top() > 60.0 && heading.bottom() < 700.0, "{title}: {heading:?}");
@@ -73,7 +73,7 @@ fn section(pane: Pane) -> &'static str {
     }
 }
 
-/// Where the tab of a panel that is seen is, points.
+/// Bounds of the tab of a visible panel, points.
 fn tab(rig: &Rig, pane: Pane) -> egui::Rect {
     let place = rig.harness.state().place_of_panel(pane).unwrap();
     let title = pane.title();
@@ -83,7 +83,7 @@ fn tab(rig: &Rig, pane: Pane) -> egui::Rect {
     above.next().unwrap_or_else(|| panic!("{title} has a tab above {place}"))
 }
 
-/// Where the manual is, points: around its search and its page.
+/// Bounds of the manual, points: around its search and its page.
 fn manual(rig: &Rig) -> egui::Rect {
     let title = rig.harness.get_all_by_label("Manual").map(|node| node.rect());
     title.max_by(|one, other| one.area().total_cmp(&other.area())).expect("the manual is open")
@@ -104,9 +104,9 @@ fn m1_14_rm_105_f1_on_every_panel_and_on_its_tab_opens_its_section_beside_it() {
             }
             rig.harness.run_steps(4);
             let place = rig.harness.state().place_of_panel(pane).unwrap();
-            // A place of the panel that is not in the middle of the window, which half of it would always cover.
+            // A position in the panel away from the middle of the window, which half of it would always cover.
             let inside = place.lerp_inside(egui::vec2(0.2, 0.5));
-            // Where tabs are in a larger window makes no difference to what they are.
+            // Positions of tabs in a larger window do not affect their meaning.
             let on_tab = (size[0] < 1100.0).then(|| tab(&rig, pane).center());
             for at in [inside].into_iter().chain(on_tab) {
                 rig.harness.hover_at(at);
@@ -171,7 +171,7 @@ fn m1_14_the_manual_has_contents_links_the_way_back_and_a_search() {
     rig.click("Noise");
     rig.harness.run_steps(3);
     assert_eq!(page(&rig).as_deref(), Some("Noise"));
-    // The search goes over all pages.
+    // The search covers all pages.
     rig.write("Search the manual", "dead zone");
     rig.harness.run_steps(2);
     rig.click("The window › Driving by hand");

@@ -1,4 +1,4 @@
-//! Menus: what is switched on has a mark, and everything has help.
+//! Menus: active items have a check mark, and all items have help.
 
 use super::{copy, open};
 use egui::accesskit::{Role, Toggled};
@@ -7,10 +7,10 @@ use egui_kittest::kittest::{NodeT, Queryable};
 use sim_gui::{Action, Request, ViewVideo};
 use sim_window_tests::Rig;
 
-/// Menus that hold actions with a state, from the title on.
+/// Paths of menus with stateful actions.
 const MENUS: [&[&str]; 5] = [&["Edit"], &["Draw"], &["Run"], &["View"], &["View", "Camera"]];
 
-/// Opens menus one within the other.
+/// Opens nested menus.
 fn open_menu(rig: &mut Rig, menu: &[&str]) {
     for (depth, title) in menu.iter().enumerate() {
         let place = rig.harness.get_all_by_label(title).next().unwrap().rect().center();
@@ -31,7 +31,7 @@ fn close_menus(rig: &mut Rig) {
     rig.harness.run_steps(2);
 }
 
-/// Items of the window that can be switched: name, role, and whether they are on.
+/// Toggleable items of the window: name, role, and whether they are on.
 fn switches(rig: &Rig) -> Vec<(String, Role, bool)> {
     let nodes = rig.nodes();
     let nodes = nodes.iter().map(|node| node.accesskit_node());
@@ -39,7 +39,7 @@ fn switches(rig: &Rig) -> Vec<(String, Role, bool)> {
     nodes.map(|node| (node.label().unwrap_or_default(), node.role(), node.toggled() == Some(Toggled::True))).collect()
 }
 
-/// Whether an action is on, as this menu says; `None` when it is not in it as something that can be switched.
+/// Whether an action is on according to this menu; `None` if the menu does not contain it as a toggleable item.
 fn is_on_in(rig: &mut Rig, menu: &[&str], action: Action) -> Option<bool> {
     open_menu(rig, menu);
     let found = switches(rig).into_iter().find(|(name, ..)| name == action.name());
@@ -47,7 +47,7 @@ fn is_on_in(rig: &mut Rig, menu: &[&str], action: Action) -> Option<bool> {
     found.map(|(_, _, on)| on)
 }
 
-/// The menu that an action is in, and whether it is on there.
+/// The menu of an action, and whether it is on there.
 fn menu_of(rig: &mut Rig, action: Action) -> (&'static [&'static str], bool) {
     let found = MENUS.iter().find_map(|menu| Some((*menu, is_on_in(rig, menu, action)?)));
     found.unwrap_or_else(|| panic!("{action:?} is in no menu as something that can be switched"))
@@ -65,7 +65,7 @@ fn m1_13_every_action_with_a_state_shows_it_in_its_menu_and_changes_it() {
     let stated: Vec<Action> = Action::ALL.iter().copied().filter(|action| action.has_state()).collect();
     assert!(stated.len() >= 18, "{stated:?}");
     for action in stated {
-        // Where a recording goes is a question of its own.
+        // The file of a recording is a separate dialog.
         let begin = |rig: &mut Rig| match action {
             Action::Record if rig.harness.state().frame().recorded.is_none() => {
                 rig.harness.state_mut().request(Request::Record(folder.path().join("run.mcap")));
@@ -82,12 +82,12 @@ fn m1_13_every_action_with_a_state_shows_it_in_its_menu_and_changes_it() {
             }
             action => ask(rig, action),
         };
-        // Robots cannot be locked, and one looks from robots alone.
+        // Robots cannot be locked, and only robots have a first-person view.
         let name = if action == Action::Lock { "crate" } else { "anna" };
         rig.harness.get_all_by_label(name).next().unwrap().click();
         rig.harness.run_steps(2);
         let (menu, before) = menu_of(&mut rig, action);
-        // No robot of the demo has a camera that one could look through, and it has no ceiling.
+        // No robot of the demo has a camera to look through, and it has no ceiling.
         if matches!(action, Action::ThroughCamera | Action::Ceilings) {
             continue;
         }
@@ -117,7 +117,7 @@ fn m1_13_the_palette_shows_what_is_on_too() {
     assert_eq!(seen(&rig).map(|(_, _, on)| on), Some(true));
 }
 
-/// What the palette offers for a search, from top to bottom.
+/// Results of a palette search, from top to bottom.
 fn offered(rig: &mut Rig, search: &str) -> Vec<String> {
     rig.write("What do you want to do?", search);
     let field = rig.harness.get_by_role_and_label(Role::TextInput, "What do you want to do?").rect();
@@ -136,7 +136,7 @@ fn m1_13_the_palette_finds_names_first_then_kinds_then_what_things_do() {
     let mut rig = Rig::demo();
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::K);
     rig.harness.run_steps(3);
-    // Names that begin so come before those that have a word that begins so, and these before what is inside a word.
+    // Matches at the start of the name come first, then matches at the start of a word, then matches inside a word.
     let found = offered(&mut rig, "st");
     let place = |found: &[String], name: &str| {
         let place = found.iter().position(|row| row.starts_with(name));
@@ -145,12 +145,12 @@ fn m1_13_the_palette_finds_names_first_then_kinds_then_what_things_do() {
     assert!(place(&found, "Stop") < place(&found, "Insert step"), "{found:#?}");
     assert!(place(&found, "Step") < place(&found, "Insert step"), "{found:#?}");
     assert!(place(&found, "Insert step") < place(&found, "Insert waste bin"), "{found:#?}");
-    // The menu that has an action, or the list that a thing comes into; then what it does.
+    // The menu of an action, or the category of an object; then its description.
     let found = offered(&mut rig, "plan");
     assert!(place(&found, "New plan") < place(&found, "Shift to the left"), "{found:#?}");
     let found = offered(&mut rig, "camera");
     assert!(place(&found, "New camera panel") < place(&found, "Go around to the left"), "{found:#?}");
-    // Words may stand apart.
+    // Words need not be adjacent.
     let found = offered(&mut rig, "layout save");
     assert!(found[0].starts_with("Save layout"), "{found:#?}");
     assert_eq!(offered(&mut rig, "no such thing"), [""; 0]);
@@ -179,7 +179,7 @@ fn m1_13_panels_that_are_open_have_a_tick_and_one_that_is_seen_is_closed() {
     close_menus(&mut rig);
     assert!(on(&mut rig, "Inspector"), "it is back");
     close_menus(&mut rig);
-    // One behind the tabs of others comes to the front first.
+    // A panel behind other tabs comes to the front first.
     assert!(on(&mut rig, "Plots"));
     item(&rig, "Plots");
     rig.harness.run_steps(4);

@@ -1,4 +1,4 @@
-//! The preferences, units of what is shown and typed.
+//! The preferences, and the units of displayed and typed values.
 
 use super::{copy, open, text};
 use egui::accesskit::{Role, Toggled};
@@ -22,7 +22,7 @@ pub(super) fn choose(rig: &mut Rig, label: &str) {
     assert!(!rig.sees(label), "Escape closes them");
 }
 
-/// Types into the number field of this label, and leaves it.
+/// Types into the number field with this label, and leaves it.
 fn type_into(rig: &mut Rig, label: &str, typed: &str) {
     let field = |rig: &Rig| {
         let fields = rig.harness.get_all_by_label(label);
@@ -38,14 +38,14 @@ fn type_into(rig: &mut Rig, label: &str, typed: &str) {
     rig.harness.run_steps(3);
 }
 
-/// What the number field of this label shows.
+/// Displayed text of the number field with this label.
 fn shown(rig: &Rig, label: &str) -> String {
     let fields = rig.harness.get_all_by_label(label);
     let mut fields = fields.filter(|node| node.accesskit_node().role() == Role::SpinButton);
     fields.next().unwrap().accesskit_node().value().unwrap_or_default()
 }
 
-/// Place and direction of the robot anna in the scene.
+/// Start position and heading of the robot anna in the scene.
 fn start(rig: &Rig) -> ([f64; 3], f64) {
     let scene = rig.harness.state().document().unwrap().scene().unwrap();
     let robot = scene.robots.iter().find(|robot| robot.name == "anna").unwrap();
@@ -72,7 +72,7 @@ fn m1_12_lengths_and_angles_can_be_typed_in_any_unit() {
             assert!((start(&rig).1 - radians).abs() < 1e-9, "{typed} with {units}: {}", start(&rig).1);
         }
     }
-    // Without a unit it is the one that is shown.
+    // The default unit is the displayed one.
     type_into(&mut rig, "x", "75");
     type_into(&mut rig, "yaw", "0.25");
     assert_eq!(start(&rig).0[0], 0.75);
@@ -97,7 +97,7 @@ fn m1_12_other_units_change_what_is_shown_and_not_the_file() {
     assert!(shown(&rig, "x").starts_with("12.3") && shown(&rig, "x").ends_with(" cm"), "{}", shown(&rig, "x"));
     assert!(shown(&rig, "yaw").starts_with("0.57") && shown(&rig, "yaw").ends_with(" rad"), "{}", shown(&rig, "yaw"));
     assert!(rig.labels().iter().any(|label| label.contains(" cm")), "{:?}", rig.labels());
-    // Fields that are gone through leave everything as it is, also digits that are not shown.
+    // Tabbing through fields does not change anything, including digits that are not displayed.
     rig.harness.get_all_by_label("x").find(|node| node.accesskit_node().role() == Role::SpinButton).unwrap().click();
     rig.harness.run_steps(2);
     for _ in 0..7 {
@@ -106,7 +106,7 @@ fn m1_12_other_units_change_what_is_shown_and_not_the_file() {
     }
     assert_eq!(text(&rig), before);
     assert!(rig.harness.state().document().unwrap().redo_labels().next().is_none());
-    // They are kept.
+    // They persist.
     let mut kept = Kept::default();
     eframe::App::save(rig.harness.state_mut(), &mut kept);
     assert!(kept.0["units"].contains("Centimetres") && kept.0["units"].contains("Radians"), "{:?}", kept.0["units"]);
@@ -143,7 +143,7 @@ fn m1_12_preferences_take_effect_at_once() {
     rig.click("Show the grid");
     rig.click("Snap while dragging");
     rig.set("Grid step", 0.25);
-    // All keys open above them; Escape closes one after the other.
+    // All shortcuts open above them; Escape closes one after the other.
     rig.click("Keyboard shortcuts …");
     rig.harness.run_steps(3);
     assert!(rig.sees("Keys of Measure"), "{:?}", rig.labels());

@@ -1,11 +1,11 @@
-//! The list of problems, however many there are.
+//! The list of problems, of any length.
 
 use super::wheel;
 use egui_kittest::kittest::Queryable;
 use sim_window_tests::Rig;
 use std::fmt::Write;
 
-/// How many objects of the scene have a field that does not exist.
+/// Number of objects with a nonexistent field.
 const WRONG: usize = 1500;
 
 /// A scene with one mistake in each of its last lines.
@@ -18,7 +18,7 @@ fn broken() -> String {
     text + "    ],\n)\n"
 }
 
-/// Findings of the list that are drawn.
+/// Number of drawn problems in the list.
 fn drawn(rig: &Rig) -> usize {
     rig.labels().iter().filter(|label| label.starts_with("error[")).count()
 }
@@ -38,7 +38,7 @@ fn m1_9_all_of_many_problems_are_counted_and_can_be_scrolled_to() {
     assert!(rig.sees(first) && !rig.sees(last));
     assert!((1..100).contains(&drawn(&rig)), "only what is in sight is drawn: {}", drawn(&rig));
 
-    // The wheel reaches the last one, and a click on it leads to its line.
+    // Scrolling reaches the last one, and a click on it leads to its line.
     let over = rig.harness.get_by_label(first).rect().center();
     for _ in 0..WRONG {
         if rig.sees(last) {
@@ -46,7 +46,7 @@ fn m1_9_all_of_many_problems_are_counted_and_can_be_scrolled_to() {
         }
         wheel(&mut rig, over, -2000.0);
     }
-    // What is left of the wheel's way is gone in the following frames.
+    // The remaining scroll animation ends in the following frames.
     for _ in 0..60 {
         rig.harness.step();
     }

@@ -1,4 +1,4 @@
-//! What is refused, or does not fit: it is told where one looks, and nothing else happens.
+//! Rejected or unsuitable actions: they are reported where the user looks, and have no other effect.
 
 use super::{copy, open, text};
 use egui::accesskit::Toggled;
@@ -88,7 +88,7 @@ fn m7_robots_cannot_be_locked_which_the_menu_says() {
     rig.harness.key_press(Key::Escape);
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::L);
     rig.wait("it is locked", |rig| text(rig).contains("locked: true"));
-    // Beside a robot it is what the menu tells of, and what is unlocked again.
+    // Next to a robot, the menu applies to it, and unlocks it.
     let bodies = rig.harness.state().runner().structure().bodies.clone();
     let body = bodies.iter().position(|body| &*body.name == "anna");
     rig.harness.state_mut().request(Request::Select { body, add: true });

@@ -1,4 +1,4 @@
-//! Handles that change sizes, and handles along the axes of what is selected.
+//! Resize handles, and handles along the axes of the selection.
 
 use super::drags::{button, drag, on_screen, press_and_move, step};
 use super::text;
@@ -23,7 +23,7 @@ const SCENE: &str = r#"(
 )
 "#;
 
-/// A window on the scene, built, seen whole.
+/// A window on the built scene, seen as a whole.
 fn open(folder: &tempfile::TempDir) -> Rig {
     let path = folder.path().join("scene.ron");
     std::fs::write(&path, SCENE).unwrap();
@@ -48,19 +48,19 @@ fn key(rig: &mut Rig, key: Key) {
     rig.harness.run_steps(3);
 }
 
-/// Number of the body of this name.
+/// Index of the body with this name.
 fn body(rig: &Rig, name: &str) -> usize {
     let structure = rig.harness.state().runner().structure();
     structure.bodies.iter().position(|body| *body.name == *name).unwrap()
 }
 
-/// Height and width of a body as it is drawn, in parts of the view.
+/// Height and width of a body as drawn, as fractions of the view.
 fn seen(rig: &Rig, name: &str) -> Vec2 {
     let [low, high] = rig.harness.state().place_of(body(rig, name)).unwrap();
     Vec2::new((high[0] - low[0]) as f32, (high[1] - low[1]) as f32)
 }
 
-/// A place of the handle along an axis of a frame, and which way it points on the screen, in points.
+/// A position on the handle along an axis of a frame, and its direction on the screen, in points.
 fn handle(rig: &Rig, frame: &Isometry3<f64>, axis: usize) -> (Pos2, Vec2) {
     let origin = Point3::from(frame.translation.vector);
     let middle = on_screen(rig, origin);
@@ -97,7 +97,7 @@ fn m1_10_a_box_is_made_longer_along_its_own_axis_in_one_step_that_the_view_shows
 
     drag(&mut rig, place, place + along * 0.5);
     let [x, y, z] = size(&rig, "crate");
-    // In perspective half the length of the handle on the screen is not quite half of it.
+    // In perspective, half the length of the handle on the screen is not exactly half of it.
     assert!((0.8..1.05).contains(&x) && (y, z) == (0.4, 0.2), "{x} {y} {z}");
     let wanted = SCENE.replace("size: (0.6, 0.4, 0.2)", &format!("size: ({x}, 0.4, 0.2)"));
     assert_eq!(text(&rig), wanted, "its middle stays where it is");
@@ -132,7 +132,7 @@ fn m1_10_round_things_walls_and_balls_are_resized_and_snap_to_round_sizes() {
     let Shape::Wall(wall) = object(&rig, "wall").shape else { panic!("a wall") };
     assert_eq!((wall.height, wall.thickness, wall.from, wall.to), (0.8, 0.1, [-1.0, 0.0], [1.0, 0.0]));
 
-    // A movable one, in a run: its size is that of the scene, its place the one in the run.
+    // A movable object in a run: its size is that of the scene, its position that of the run.
     step(&mut rig, 5);
     rig.click("ball");
     rig.harness.run_steps(2);
@@ -156,7 +156,7 @@ fn m1_10_the_middle_handle_makes_everything_larger_about_the_middle_of_what_is_s
     rig.wait("it is as it was", |rig| text(rig) == SCENE);
     rig.harness.run_steps(3);
 
-    // Several of them go apart, too.
+    // Several objects move apart, too.
     let at = on_screen(&rig, frame(&rig, "post") * Point3::origin());
     rig.harness.hover_at(at);
     rig.harness.step();
@@ -231,7 +231,7 @@ fn m1_10_a_turned_box_is_moved_along_its_own_axis() {
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     rig.wait("it is back", |rig| text(rig) == SCENE);
 
-    // The switch beside the steps does the same.
+    // The switch next to the step fields has the same effect.
     rig.click("Own axes");
     rig.harness.run_steps(2);
     let (place, along) = handle(&rig, &Isometry3::from_parts(start.translation, Default::default()), 1);

@@ -1,4 +1,4 @@
-//! Drawing routes: for a robot, around what is in its way, and on from their ends.
+//! Drawing routes: for a robot, around obstacles, and continuing from their ends.
 
 use super::text;
 use egui::{Event, Key, Modifiers, PointerButton, Pos2};
@@ -8,7 +8,7 @@ use sim_core::scene::Scene;
 use sim_gui::Request;
 use sim_window_tests::Rig;
 
-/// A platform, 0.6 m with its margin, before a table, and a scout.
+/// A platform of 0.6 m including its margin, in front of a table, and a scout.
 const SCENE: &str = r#"(
     format_version: 1,
     name: "room",
@@ -43,7 +43,7 @@ impl Room {
         Self { rig, _folder: folder }
     }
 
-    /// Selects a robot and begins a route.
+    /// Selects a robot and starts a route.
     fn begin(&mut self, robot: usize) {
         let body = self.rig.harness.state().runner().structure().robots[robot].body as usize;
         self.rig.harness.state_mut().request(Request::Select { body: Some(body), add: false });
@@ -123,7 +123,7 @@ fn rm_42_a_refused_leg_moves_nothing_under_the_pointer() {
     assert_eq!(room.errors().len(), 1, "the table is in the way");
     room.rig.harness.run_steps(4);
     assert_eq!((plan(&room), room.place([1.5, 1.0])), (before, place));
-    // Who has finished sees what was said.
+    // After finishing, the result is displayed.
     room.key(Key::Escape);
     room.key(Key::Escape);
     room.rig.harness.run_steps(4);
@@ -239,14 +239,14 @@ fn rm_21_rm_59_routes_are_looked_at_whenever_something_changes_hidden_or_not() {
     room.rig.wait("the route is selected", |rig| rig.labels().iter().any(|label| label == "closed"));
     room.rig.harness.run_steps(10);
     assert_eq!(told(&room.rig), None);
-    // A table is put into its way: the inspector of the route tells it, and no longer when it is away again.
+    // A table is moved into its path: the inspector of the route reports it, until it is moved away again.
     let table = sim_edit::Target::object("table");
     let there = nalgebra::Isometry3::translation(0.5, 1.0, 0.35);
     let edit = sim_edit::Edit::Move(vec![(table, there)]);
     room.rig.harness.state_mut().request(Request::Edit { edit, coalesce: false });
     room.rig.wait("it is told", |rig| told(rig).is_some());
     assert_eq!(told(&room.rig).unwrap(), "⚠ platform would run into table on its way from pose 2 to the next one");
-    // What is hidden is in the way as well: the margin alone, the category and the thing itself.
+    // Hidden items are obstacles, too: a hidden margin, category or object.
     room.rig.harness.state_mut().request(Request::Action(sim_gui::Action::Margins));
     let edit = sim_edit::Edit::Move(vec![(
         sim_edit::Target::object("table"),

@@ -1,4 +1,4 @@
-//! What has no body, by the real input in the 3D view: lamps, beacons, notes and the poses of routes.
+//! Items without a body, by real input in the 3D view: lamps, beacons, notes and the poses of routes.
 
 use super::drags::{VIEW, button, drag, on_screen, press_and_move};
 use super::text;
@@ -36,7 +36,7 @@ fn scene(rig: &Rig) -> Scene {
     rig.harness.state().document().unwrap().scene().unwrap().clone()
 }
 
-/// A place of the arrow along an axis of the world at a point, and another one farther along it.
+/// Two positions on the arrow along a world axis at a point, the second one further along.
 fn arrow(rig: &Rig, origin: Point3<f64>, axis: usize) -> [Pos2; 2] {
     let middle = on_screen(rig, origin);
     let seen = |axis: usize| (on_screen(rig, origin + Vector3::ith(axis, 0.01)) - middle).length();
@@ -44,7 +44,7 @@ fn arrow(rig: &Rig, origin: Point3<f64>, axis: usize) -> [Pos2; 2] {
     [0.6, 1.4].map(|part| on_screen(rig, origin + Vector3::ith(axis, part * length)))
 }
 
-/// A place of the ring about an axis of the world at a point, and another one an eighth of a turn farther.
+/// Two positions on the ring about a world axis at a point, an eighth of a turn apart.
 fn ring(rig: &Rig, origin: Point3<f64>, axis: usize) -> [Pos2; 2] {
     let middle = on_screen(rig, origin);
     let seen = |axis: usize| (on_screen(rig, origin + Vector3::ith(axis, 0.01)) - middle).length();
@@ -55,8 +55,8 @@ fn ring(rig: &Rig, origin: Point3<f64>, axis: usize) -> [Pos2; 2] {
     })
 }
 
-/// Moves what stands at a point by its arrow along an axis, in one step that can be taken back and is, too; says where it was
-/// shown before it was let go, and where it stands then.
+/// Moves the item at a point by its arrow along an axis, in one undo step, which is then undone; returns its displayed
+/// pose before the release, and its pose after the move.
 fn moved(rig: &mut Rig, at: [f64; 3], axis: usize, place: impl Fn(&Rig) -> Isometry3<f64>) -> Vector3<f64> {
     let sign = on_screen(rig, Point3::from(at));
     rig.click_at(sign);
@@ -109,7 +109,7 @@ fn m1_6_m1_8_a_note_is_moved_by_arrows_and_its_paper_goes_with_it() {
     rig.wait("its paper is there, too", |rig| (paper(rig) - Point3::new(0.0, 0.0, 0.5) - shift).norm() < 1e-9);
     undo(&mut rig);
     rig.wait("it is back", |rig| paper(rig) == Point3::new(0.0, 0.0, 0.5));
-    // It goes with the pointer during the drag.
+    // It follows the pointer during the drag.
     let [from, to] = arrow(&rig, Point3::new(0.0, 0.0, 0.5), 0);
     press_and_move(&mut rig, from, to);
     assert!((paper(&rig).x - shift.x).abs() < 0.02, "{}", paper(&rig));
@@ -133,14 +133,14 @@ fn m1_6_m1_8_the_direction_of_lamps_and_beacons_is_turned_by_rings() {
         assert_eq!(pose.translation.vector.as_slice(), at);
         undo(&mut rig);
     }
-    // What shines into all directions has none, and a note neither.
+    // Omnidirectional items do not have one, and neither do notes.
     for at in [[2.0, 0.0, 1.0], [0.0, -2.0, 0.2], [0.0, 0.0, 0.5]] {
         let sign = on_screen(&rig, Point3::from(at));
         rig.click_at(sign);
         let [from, to] = ring(&rig, Point3::from(at), 0);
         drag(&mut rig, from, to);
         assert_eq!(text(&rig), SCENE, "{at:?}");
-        // The drag has turned the view.
+        // The drag has rotated the view.
         rig.harness.key_press_modifiers(Modifiers::NONE, Key::Home);
         rig.harness.run_steps(3);
     }

@@ -1,4 +1,4 @@
-//! What small windows, large letters, far things and deep water leave to be seen.
+//! Visibility in small windows, with large fonts, of distant objects and in deep water.
 
 use super::{copy, open, text, wheel};
 use egui::accesskit::Role;
@@ -6,7 +6,7 @@ use egui::{Event, Key, Modifiers, Rect, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use sim_window_tests::{Rig, drawn};
 
-/// Windows of 1600 × 1000 and 1024 × 700 points, and of 1600 × 1000 pixels with letters of twice the size: points, scale.
+/// Windows of 1600 × 1000 and 1024 × 700 points, and of 1600 × 1000 pixels at twice the scale: points, scale.
 const SIZES: [([f32; 2], f32); 3] = [([1600.0, 1000.0], 1.0), ([1024.0, 700.0], 1.0), ([800.0, 500.0], 2.0)];
 
 /// The window's rectangle, points.
@@ -122,13 +122,13 @@ fn m1_11_messages_cover_no_fields() {
     for (size, scale) in SIZES {
         let mut rig = Rig::demo();
         rig.resize(size, scale);
-        // There is nothing to undo, and the message says so.
+        // There is nothing to undo, and the message reports this.
         rig.harness.key_press(Key::Delete);
         rig.wait("there is a message", |rig| rig.harness.query_all_by_label_contains("Message: ").next().is_some());
         rig.harness.run_steps(2);
         let message = rig.harness.get_by_label_contains("Message: ").rect();
         assert!(view(&rig).contains_rect(message), "{size:?}: {message:?} in {:?}", view(&rig));
-        // One that is read is sent away.
+        // A message that was read is dismissed.
         rig.harness.get_by_label_contains("Message: ").click();
         rig.wait("it is gone", |rig| rig.harness.query_all_by_label_contains("Message: ").next().is_none());
     }
@@ -203,8 +203,8 @@ fn m1_11_fit_all_shows_routes() {
     assert!(distance > 20.0, "{distance}");
 }
 
-/// How large a robot is on the screen, in pixels, and by how much its color differs from that beside it: the sum over red,
-/// green and blue, each from 0 to 255.
+/// Size of a robot on the screen, in pixels, and its color contrast to the surroundings: the sum over red, green and
+/// blue, each from 0 to 255.
 fn looks(rig: &Rig, image: &image::RgbaImage, robot: usize) -> [f64; 2] {
     let state = rig.harness.state();
     let body = state.runner().structure().robots[robot].body as usize;
@@ -237,7 +237,7 @@ fn m1_11_the_first_view_of_a_pool_shows_its_robots() {
         let mut rig = drawn(|| Rig::open(Some(sim_window_tests::scene(name)), &[]));
         rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == robots);
         rig.click("Show");
-        // Names would stand before their robots.
+        // Names would cover their robots.
         rig.harness.get_by(|node| node.role() == Role::CheckBox && node.label().as_deref() == Some("Labels")).click();
         rig.harness.run_steps(2);
         rig.harness.key_press(Key::Escape);

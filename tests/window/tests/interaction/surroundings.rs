@@ -1,4 +1,4 @@
-//! Surroundings: exporting and importing them; deleting several things of which some cannot be deleted.
+//! Surroundings: export and import; deletion of several objects, some of which cannot be deleted.
 
 use super::drags::{drag, on_screen};
 use super::{copy, open, text};
@@ -17,7 +17,7 @@ fn ask(rig: &mut Rig, action: Action) {
     rig.harness.run_steps(3);
 }
 
-/// Writes the name of the file into the dialog, and confirms.
+/// Types the file name into the dialog, and confirms.
 fn name_file(rig: &mut Rig, name: &str) {
     rig.wait("the dialog is there", |rig| rig.harness.query_by_role_and_label(Role::TextInput, "File name").is_some());
     rig.harness.get_by_role_and_label(Role::TextInput, "File name").set_text_value_accesskit(name);
@@ -26,7 +26,7 @@ fn name_file(rig: &mut Rig, name: &str) {
     rig.harness.run_steps(3);
 }
 
-/// How often the log says something with these words.
+/// Number of log lines with these words.
 fn said(rig: &Rig, words: &str) -> usize {
     rig.harness.state().log().filter(|line| line.level == LogLevel::Info && line.text.contains(words)).count()
 }
@@ -52,7 +52,7 @@ fn files(folder: &Path) -> Vec<String> {
     names
 }
 
-/// Selects something of the tree besides what is selected.
+/// Adds an item of the tree to the selection.
 fn add(rig: &mut Rig, name: &str) {
     rig.harness.get_by_role_and_label(Role::Button, name).click_modifiers(Modifiers::COMMAND);
     rig.harness.run_steps(3);
@@ -69,7 +69,7 @@ fn rm_27_rm_28_rm_97_surroundings_are_exported_and_nothing_else_changes() {
         let field = rig.harness.query_by_role_and_label(Role::TextInput, "File name");
         field.is_some_and(|field| field.accesskit_node().value().as_deref() == Some("demo-surroundings.ron"))
     });
-    // A wrong ending is replaced.
+    // A wrong extension is replaced.
     name_file(&mut rig, "hall 2.txt");
     rig.wait("it is written", |rig| said(rig, "exported the surroundings to") == 1);
     assert_eq!(files(folder.path()), ["demo.ron", "hall 2.ron"]);
@@ -79,7 +79,7 @@ fn rm_27_rm_28_rm_97_surroundings_are_exported_and_nothing_else_changes() {
     assert_eq!((text(&rig), rig.harness.state().document().unwrap().undo_position()), (before, position));
     assert!(!rig.harness.state().document().unwrap().is_modified());
 
-    // Another file of this name is replaced only after a question, also where the name is made of another one.
+    // Another file with this name is only replaced after confirmation, even if the name is derived from another one.
     let other = folder.path().join("other.ron");
     std::fs::write(&other, "mine").unwrap();
     ask(&mut rig, Action::ExportSurroundings);
@@ -87,7 +87,7 @@ fn rm_27_rm_28_rm_97_surroundings_are_exported_and_nothing_else_changes() {
     assert!(rig.labels().iter().any(|label| label.contains("other.ron already")), "{:?}", rig.labels());
     rig.click("Cancel");
     assert_eq!(std::fs::read_to_string(&other).unwrap(), "mine");
-    // What cannot be a name is refused.
+    // An invalid name is rejected.
     ask(&mut rig, Action::ExportSurroundings);
     name_file(&mut rig, "a+b");
     rig.wait("it is told", |rig| problems(rig).iter().any(|problem| problem.contains("letters, digits, blanks")));
@@ -119,7 +119,7 @@ fn rm_30_rm_97_surroundings_are_imported_in_one_step_and_robots_stay() {
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     rig.wait("it is taken back", |rig| text(rig) == before);
 
-    // A damaged file changes nothing, and is told with its place.
+    // A damaged file does not change anything, and is reported with its location.
     std::fs::write(folder.path().join("bad.ron"), &hall[..60]).unwrap();
     ask(&mut rig, Action::ImportSurroundings);
     name_file(&mut rig, "bad.ron");
@@ -143,7 +143,7 @@ fn rm_23_what_is_locked_stays_and_is_told_while_the_rest_of_the_selection_goes()
     rig.harness.run_steps(2);
     rig.harness.key_press(Key::Delete);
     rig.harness.run_steps(4);
-    // Conditions name robots that go.
+    // Conditions refer to robots about to be deleted.
     if rig.sees("Delete these, too") {
         rig.click("Delete these, too");
     }
@@ -175,7 +175,7 @@ fn rm_08_rm_37_a_locked_object_stays_whether_it_is_dragged_or_typed() {
         let field = rig.harness.get_all_by_label("x").find(|node| node.accesskit_node().role() == Role::SpinButton);
         field.map(|field| field.accesskit_node().is_disabled())
     };
-    // By the handles of moving, turning and resizing: in each mode one of the drags hits one of them.
+    // With the handles for moving, rotating and resizing: in each mode, one of the drags hits one of them.
     let drag_all = |rig: &mut Rig| {
         let before = text(rig);
         [Key::W, Key::E, Key::R].map(|key| {

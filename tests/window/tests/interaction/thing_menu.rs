@@ -1,4 +1,4 @@
-//! The menu of a thing, by a right click in the tree, in the 3D view and in the plan.
+//! The context menu of an object, by a right click in the tree, in the 3D view and in the plan.
 
 use super::drags::{VIEW, on_screen};
 use super::{copy, open, text};
@@ -7,7 +7,7 @@ use egui::{Event, Key, Modifiers, PointerButton, Pos2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use sim_window_tests::Rig;
 
-/// What the menu of a thing offers, from above to below.
+/// Items of the context menu, from top to bottom.
 fn offered(rig: &Rig) -> Vec<String> {
     let names = [
         "Fit selection",
@@ -26,7 +26,7 @@ fn offered(rig: &Rig) -> Vec<String> {
     names.into_iter().filter(|name| labels.iter().any(|label| is(label, name))).map(str::to_owned).collect()
 }
 
-/// Clicks an item of the menu that is open.
+/// Clicks an item of the open menu.
 fn choose(rig: &mut Rig, name: &str) {
     let place = {
         let nodes = rig.nodes();
@@ -37,7 +37,7 @@ fn choose(rig: &mut Rig, name: &str) {
     press(rig, place, PointerButton::Primary);
 }
 
-/// Clicks a place with a button.
+/// Clicks a position with a button.
 fn press(rig: &mut Rig, pos: Pos2, button: PointerButton) {
     rig.harness.hover_at(pos);
     rig.harness.step();
@@ -48,7 +48,7 @@ fn press(rig: &mut Rig, pos: Pos2, button: PointerButton) {
     rig.harness.run_steps(3);
 }
 
-/// Where a robot is on the screen, in the 3D view.
+/// Screen position of a robot, in the 3D view.
 fn place(rig: &Rig, robot: usize) -> Pos2 {
     let pose = rig.harness.state().frame().robots[robot].state.pose;
     on_screen(rig, (pose.translation.vector + nalgebra::Vector3::new(0.0, 0.0, 0.05)).into())
@@ -64,7 +64,7 @@ fn m7_a_right_click_on_a_thing_offers_what_can_be_done_with_it_and_a_right_drag_
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(&copy(folder.path()));
     let body = rig.harness.state().runner().structure().robots[1].body as usize;
-    // In the 3D view: a drag shifts it, a click selects and opens the menu.
+    // In the 3D view, a drag pans, and a click selects and opens the menu.
     let (at, before) = (place(&rig, 1), rig.harness.state().looked_at());
     rig.harness.hover_at(at);
     rig.harness.step();
@@ -139,7 +139,7 @@ fn m7_the_menu_of_a_thing_in_the_tree_renames_hides_and_deletes_it() {
     rig.wait("it is gone", |rig| {
         !names(rig).contains(&"Berta".to_owned()) && rig.harness.state().selected().is_empty()
     });
-    // Without a selection the keys say why not.
+    // Without a selection, the keys explain why they have no effect.
     rig.harness.key_press(Key::F2);
     rig.harness.run_steps(2);
     assert!(!rig.sees("New name"));

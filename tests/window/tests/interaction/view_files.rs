@@ -1,4 +1,4 @@
-//! Pictures and videos of the 3D view.
+//! Images and videos of the 3D view.
 
 use super::{copy, open};
 use egui::accesskit::Role;
@@ -21,7 +21,7 @@ const CRATE: &str = r#"(
     view: (camera: Some((0, -3, 1.4)), look_at: (0, 0, 0.4)),
 )"#;
 
-/// A window on the crate; one whose pictures are looked at is drawn.
+/// A window on the crate; drawn if the test checks its images.
 fn yard(folder: &Path, is_drawn: bool) -> Rig {
     let path = folder.join("yard.ron");
     std::fs::write(&path, CRATE).unwrap();
@@ -37,7 +37,7 @@ fn press(rig: &mut Rig, modifiers: Modifiers, key: Key) {
     rig.harness.run_steps(3);
 }
 
-/// Asks for a file in the dialog that is open, after other choices.
+/// Selects a file in the open dialog, after other options.
 fn choose(rig: &mut Rig, choices: &[&str], path: &Path) {
     for choice in choices {
         rig.harness.get_by_role_and_label(Role::RadioButton, choice).click();
@@ -49,14 +49,14 @@ fn choose(rig: &mut Rig, choices: &[&str], path: &Path) {
     press(rig, Modifiers::NONE, Key::Enter);
 }
 
-/// Begins a video by keys.
+/// Starts a video by keys.
 fn record(rig: &mut Rig, choices: &[&str], path: &Path) {
     press(rig, Modifiers::COMMAND, Key::F12);
     choose(rig, choices, path);
     assert!(rig.harness.state().view_video().is_some(), "it records: {:?}", rig.labels());
 }
 
-/// Ends the video by the button in the line at the bottom. Returns how many images it had until then, and how many were left out.
+/// Ends the video with the button in the status bar. Returns the numbers of images recorded and dropped until then.
 fn stop(rig: &mut Rig, path: &Path) -> (u64, u64) {
     let status = rig.harness.state().view_video().unwrap();
     rig.harness.get_by_label("Stop video").click();
@@ -75,7 +75,7 @@ fn size(path: &Path) -> [u32; 2] {
     image::image_dimensions(path).unwrap_or_else(|error| panic!("{}: {error}", path.display())).into()
 }
 
-/// Columns and rows of the view, px.
+/// Width and height of the view, px.
 fn view_size(rig: &Rig) -> [u32; 2] {
     let size = rig.harness.get_by_label("3D view of the scene").rect().size() * rig.harness.ctx.pixels_per_point();
     [size.x, size.y].map(|edge| edge.round() as u32)
@@ -132,7 +132,7 @@ fn bl_92_a_second_of_video_is_a_second_before_the_window_with_every_image_that_w
     let begun = Instant::now();
     let at_first = rig.harness.state().view_video().unwrap();
     let before = rig.harness.state().drawn_images();
-    // Ten times a second the view turns.
+    // The view rotates ten times per second.
     for number in 0..20 {
         while begun.elapsed() < Duration::from_millis(100 * number + 100) {
             std::thread::sleep(Duration::from_millis(2));
@@ -156,13 +156,13 @@ fn bl_92_a_second_of_video_is_a_second_before_the_window_with_every_image_that_w
     assert!((first..=seconds(&rig)).any(told), "{first} s: {labels:?}");
     let status = rig.harness.state().view_video().unwrap();
     let view = view_size(&rig).map(|edge| edge & !1);
-    // It began and ended within these, however long the clicks took.
+    // It started and ended within these, however long the clicks took.
     let least = begun.elapsed().as_secs_f64();
     stop(&mut rig, &path);
     let most = asked.elapsed().as_secs_f64();
     let video = Mp4::read(&path);
     assert_eq!(video.images.len() as u64, status.images, "none was added at the end, when nothing was new");
-    // The view may have been drawn once more before the keys, when the dialog had gone.
+    // The view may have been drawn once more before the keys, after the dialog was closed.
     let expected = at_first.images + drawn;
     assert!(status.images <= expected && status.images + status.left_out >= expected, "{status:?}, {expected} drawn");
     let (length, rounding) = (video.length(), 0.001);
@@ -189,8 +189,9 @@ fn bl_92_thirty_images_a_second_are_in_a_video_at_most() {
     stop(&mut rig, &path);
     let video = Mp4::read(&path);
     let times: Vec<f64> = video.images.iter().map(|image| video.seconds(image) * 30.0).collect();
-    // The image at the end may come in the part of a second in which one was added already. Where these parts begin is not known:
-    // the first image comes some time after the beginning of the first. So of three in a row the outer ones are a whole part apart.
+    // The image at the end may fall into a time slot that already has one. The slot boundaries are unknown: the first
+    // image comes some time after the start of the first slot. So of three consecutive images, the outer ones are a
+    // full slot apart.
     let (last, others) = times.split_last().unwrap();
     assert!(others.windows(3).all(|three| three[2] - three[0] > 0.99), "{times:?}");
     assert!(others.last().unwrap() <= last && others.len() as f64 <= last + 2.0, "{times:?}");
@@ -217,9 +218,10 @@ fn bl_92_a_video_in_the_time_of_the_run_has_its_length() {
     let drawn = rig.harness.state().drawn_images() - before;
     let (images, left_out) = stop(&mut rig, &path);
     let video = Mp4::read(&path);
-    // The last image is seen for a thirtieth of a second at least.
+    // The last image is shown for at least a thirtieth of a second.
     assert!((video.length() - passed).abs() < 1.0 / 30.0 + 0.02 * passed, "{} s of {passed} s", video.length());
-    // What was drawn before it began is in it, too; a busy machine shows some steps before the others of the same ten.
+    // The last drawing before the start is included, too; a busy machine shows some steps before the others of the same
+    // ten.
     let most = (drawn + 1).min((passed * 30.0).round() as u64 + 1);
     assert!((2..=most).contains(&images), "{images} of {drawn}");
     assert!(images + left_out >= 10_u64.min((passed * 30.0) as u64), "{images} {left_out}");
@@ -250,14 +252,14 @@ fn bl_92_a_resized_view_goes_on_in_the_size_of_the_video() {
         assert_eq!(size(&picture), size_then);
         assert!(is_red(middle(&picture)), "{}: {:?}", picture.display(), middle(&picture));
     }
-    // A folder that is there is not written into.
+    // An existing folder is not written to.
     press(&mut rig, Modifiers::COMMAND, Key::F12);
     choose(&mut rig, &["Written as: pictures (PNG)"], &folder.path().join("views.mp4"));
     assert!(rig.harness.state().view_video().is_none());
     assert!(rig.harness.state().problems().any(|problem| problem.to_string().contains("need a new folder")));
 }
 
-/// A system that lets a folder go while a file in it is open.
+/// A system that allows removing a folder with an open file.
 #[cfg(unix)]
 #[test]
 fn bl_92_a_video_whose_folder_goes_away_ends_with_a_message_and_the_run_goes_on() {
@@ -288,7 +290,7 @@ fn bl_92_a_video_is_whole_when_its_view_its_scene_or_the_window_is_closed() {
         rig.harness.key_press(Key::Num4);
         rig.wait("it has two images", |rig| rig.harness.state().view_video().is_some_and(|video| video.images >= 2));
     };
-    // The view, beside which there is another one.
+    // The view, with another one next to it.
     rig.harness.state_mut().request(Request::Action(sim_gui::Action::NewView3d));
     rig.harness.run_steps(5);
     begin(&mut rig, path("view.mp4"));

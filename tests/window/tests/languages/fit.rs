@@ -1,4 +1,4 @@
-//! Texts are not cut: in every language, in a small window.
+//! Texts are not clipped: in every language, in a small window.
 
 use super::{ONE_AT_A_TIME, message, tour};
 use sim_gui::Language;
@@ -6,7 +6,7 @@ use sim_window_tests::painted::{cut, unexplained};
 use std::collections::BTreeSet;
 use std::sync::PoisonError;
 
-/// Looks at every place in a window of so many points, whose letters are so many times as large.
+/// Visits every place in a window of this size in points, with this scale.
 fn texts_fit_in(language: Language, size: [f32; 2], scale: f32) {
     let _guard = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
     let arrows = ["toolkit-tabs-left", "toolkit-tabs-right"].map(|name| message(language, name));
@@ -15,7 +15,8 @@ fn texts_fit_in(language: Language, size: [f32; 2], scale: f32) {
         places += 1;
         rig.snap(&format!("{}-{}", language.code(), place.replace(' ', "-")));
         let cut = cut(rig, &arrows).into_iter().map(|text| (text, "is cut"));
-        // What is shortened is pointed at in every third place, which takes long: all places in the three languages together.
+        // Truncated texts are hovered in every third place, since that is slow: the three languages together cover all
+        // places.
         let is_pointed_at = places % 3 == language as usize % 3;
         let unexplained = if is_pointed_at { unexplained(rig) } else { Vec::new() };
         let cut: Vec<_> = cut.chain(unexplained.into_iter().map(|text| (text, "does not tell the rest"))).collect();

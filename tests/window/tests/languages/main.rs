@@ -1,4 +1,5 @@
-//! The window in Spanish and Catalan. The language is one per process, so these tests are a program of their own and wait for each other.
+//! The window in Spanish and Catalan. The language is global to the process, so these tests are a separate program and
+//! run one at a time.
 
 mod fit;
 mod tour;
@@ -14,7 +15,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 
-/// A window on the demo in a language, with a robot selected; nobody else has a window meanwhile.
+/// A window on the demo in a language, with a robot selected; holds the lock against other windows.
 fn open(language: Language) -> (MutexGuard<'static, ()>, Rig) {
     let guard = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
     let options = Options { scene: Some(scene("demo.ron")), language: Some(language), ..Options::default() };
@@ -24,7 +25,7 @@ fn open(language: Language) -> (MutexGuard<'static, ()>, Rig) {
     (guard, rig)
 }
 
-/// The words of a text, in lower case; names in code, such as `camera/pinhole` or `wheel_radius`, are none.
+/// The words of a text, in lower case; names in code, such as `camera/pinhole` or `wheel_radius`, do not count.
 fn words(text: &str) -> BTreeSet<String> {
     let code = |word: &&str| {
         word.contains(['/', '-', '_', '.', '`', '{', '}', '$', ':'])
@@ -55,7 +56,7 @@ fn vocabulary(language: Language) -> BTreeSet<String> {
     texts.flat_map(|line| words(line.split_once('=').map_or(line, |(_, text)| text))).collect()
 }
 
-/// Everything that a screen reader finds in the window: texts with the kind of what has them.
+/// All texts that a screen reader finds in the window, with the roles of their nodes.
 fn read(rig: &Rig) -> Vec<(Role, String)> {
     let nodes = rig.nodes();
     let texts = nodes.iter().flat_map(|node| {
@@ -66,7 +67,7 @@ fn read(rig: &Rig) -> Vec<(Role, String)> {
     texts.flatten().collect()
 }
 
-/// What panels, menus and dialogs say, by where they say it.
+/// Texts of panels, menus and dialogs, by place.
 fn everything(rig: &mut Rig, language: Language) -> BTreeMap<String, Vec<(Role, String)>> {
     let mut said = BTreeMap::new();
     for pane in Pane::ALL {
@@ -99,7 +100,7 @@ fn everything(rig: &mut Rig, language: Language) -> BTreeMap<String, Vec<(Role, 
     said
 }
 
-/// Words that are names: of fields of scenes, of what is in the scene.
+/// Words that are names: of fields and objects of scenes.
 fn names() -> BTreeSet<String> {
     let fields = std::fs::read_to_string(format!("{}/../../docs/src/scenes.md", env!("CARGO_MANIFEST_DIR"))).unwrap();
     let fields = fields.split('`').skip(1).step_by(2).collect::<Vec<_>>().join(" ");
@@ -107,14 +108,14 @@ fn names() -> BTreeSet<String> {
     texts.iter().flat_map(|text| text.split(|letter: char| !letter.is_alphabetic()).map(str::to_lowercase)).collect()
 }
 
-/// Whether it is the same in every language: a folder of examples has the name that it has on the disk, an option is what is typed.
+/// Whether a text is the same in every language: folders of examples are named as on the disk, options as typed.
 fn is_left(text: &str) -> bool {
-    // A scene that comes with the program, and its folder.
+    // A bundled scene, and its folder.
     let file = text.contains(".ron ") && ["examples", "scenes"].iter().any(|folder| text.ends_with(folder));
     file || ["--plugins", "examples"].contains(&text)
 }
 
-/// Names in what a component says of itself, without its sentences.
+/// Names in the description of a component, without its sentences.
 fn names_in(said: &Value, names: &mut Vec<String>) {
     match said {
         Value::Object(members) => {
@@ -129,7 +130,7 @@ fn names_in(said: &Value, names: &mut Vec<String>) {
     }
 }
 
-/// What plugins say of themselves: the names that they use, and their sentences in a language.
+/// Texts of plugins: the names that they use, and their sentences in a language.
 fn told_by_plugins(rig: &Rig, language: Language) -> (BTreeSet<String>, Vec<String>) {
     let plugins = rig.harness.state().runner().plugins();
     let structure = rig.harness.state().runner().structure();
@@ -146,7 +147,7 @@ fn told_by_plugins(rig: &Rig, language: Language) -> (BTreeSet<String>, Vec<Stri
     (words.map(str::to_lowercase).collect(), sentences)
 }
 
-/// Texts with words of ours in English that a language has not, each with the words.
+/// Texts with English words of ours that do not exist in a language, each with these words.
 fn english_in(rig: &Rig, said: &BTreeMap<String, Vec<(Role, String)>>, language: Language) -> BTreeSet<String> {
     let own = vocabulary(language);
     let english: BTreeSet<String> = vocabulary(Language::English).difference(&own).cloned().collect();
@@ -156,7 +157,7 @@ fn english_in(rig: &Rig, said: &BTreeMap<String, Vec<(Role, String)>>, language:
     // Results of conditions come from the core, which reports in English.
     let results = &rig.harness.state().runner().structure().verdicts;
     let is_result = |text: &str| results.iter().any(|verdict| verdict.seen == text);
-    // What the system says of a file.
+    // The system's message about a file.
     let system = std::fs::read(".missing").unwrap_err().to_string();
     let mut found = BTreeSet::new();
     for (place, texts) in said {

@@ -1,4 +1,4 @@
-//! A way through everything that the window can show: panels, menus, dialogs.
+//! A tour of all panels, menus and dialogs of the window.
 
 use super::message;
 use egui::accesskit::Role;
@@ -28,7 +28,7 @@ fn leave(rig: &mut Rig) {
     }
 }
 
-/// Closes the manual by Escape with the pointer on it.
+/// Closes the manual with Escape, with the pointer on it.
 fn close_manual(rig: &mut Rig, language: Language) {
     let search = rig.harness.get_by_role_and_label(Role::TextInput, &message(language, "manual-search")).rect();
     rig.harness.hover_at(search.center() + egui::vec2(0.0, 60.0));
@@ -42,7 +42,7 @@ fn panel(rig: &mut Rig, pane: Pane) {
     rig.harness.run_steps(4);
 }
 
-/// Clicks the first thing whose name begins so.
+/// Clicks the first node whose name has this prefix.
 fn click(rig: &mut Rig, name: &str) {
     let begins =
         |node: &egui_kittest::Node<'_>| node.accesskit_node().label().is_some_and(|label| label.starts_with(name));
@@ -67,7 +67,7 @@ pub fn open(language: Language, path: &Path, data: &Path, size: [f32; 2], scale:
     rig
 }
 
-/// Everything there is, in a window of this size in points, with so many pixels per point.
+/// The full tour, in a window of this size in points, with this number of pixels per point.
 pub fn everything(language: Language, size: [f32; 2], scale: f32, look: Look<'_>) {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
@@ -141,14 +141,14 @@ fn dialogs(rig: &mut Rig, language: Language, look: Look<'_>) {
     rig.harness.run_steps(4);
     look(rig, "manual search");
     close_manual(rig, language);
-    // Keys that mean something else already.
+    // Shortcuts that are already in use.
     ask(rig, Action::Shortcuts);
     click(rig, &named(language, "shortcuts-keys-of", &message(language, "action-measure")));
     look(rig, "keys wait");
     press(rig, Modifiers::COMMAND, Key::D);
     look(rig, "keys in use");
     leave(rig);
-    // What is unsaved.
+    // Unsaved changes.
     press(rig, Modifiers::COMMAND, Key::D);
     ask(rig, Action::New);
     look(rig, "unsaved");
@@ -202,7 +202,7 @@ fn runs(rig: &mut Rig, language: Language, folder: &Path, look: Look<'_>) {
 fn construction(language: Language, size: [f32; 2], scale: f32, look: Look<'_>) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("butia.ron");
-    // Without the server: its address may be taken.
+    // Without the server, whose address may be in use.
     let text = std::fs::read_to_string(scene("butia/wall.ron")).unwrap();
     let (before, after) = (text.find("    services:").unwrap(), text.find("    view:").unwrap());
     std::fs::write(&path, [&text[..before], &text[after..]].concat()).unwrap();

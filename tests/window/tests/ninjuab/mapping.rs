@@ -1,4 +1,4 @@
-//! What a person sees of a robot and its twin in the window.
+//! Display of a robot and its twin in the window.
 
 use sim_gui::Pane;
 use sim_runner::{Command, RunState};
@@ -33,17 +33,17 @@ fn says(rig: &Rig, text: &str) -> bool {
     texts(rig).iter().any(|painted| painted.text == text)
 }
 
-/// Lines of the ghost: two rings of five corners, the edges between them, and the way to the twin.
+/// Lines of the ghost: two rings of five corners, the edges between them, and the line to the twin.
 const GHOST: usize = 2 * 5 + 5 + 1;
 
-/// Rays of a scan of E1 that see something.
+/// Rays of a scan of E1 with a hit.
 const SEEN: usize = 7;
 
 #[test]
 fn mr_42_rays_evidence_ghost_and_state_are_seen_and_switched_by_layer() {
     let mut rig = rig("twin/e1-mapping.ron");
     assert_eq!((lines(&rig), says(&rig, "SYNC")), (0, false), "before the run");
-    // Two scans, and the route is done.
+    // Two scans, and the route is complete.
     step(&mut rig, 1000);
     let all = 2 * SEEN + GHOST;
     rig.wait("rays and ghost are drawn", |rig| lines(rig) == all);
@@ -65,10 +65,10 @@ fn mr_42_rays_evidence_ghost_and_state_are_seen_and_switched_by_layer() {
 #[test]
 fn mr_42_the_state_follows_the_link() {
     let mut rig = rig("twin/e4-route.ron");
-    // The twin has ended its second order, and the robot's answer is under way.
+    // The twin has completed its second order, and the robot's reply is pending.
     step(&mut rig, 1365);
     rig.wait("the twin is ahead", |rig| says(rig, "AHEAD") && !says(rig, "SYNC"));
-    // A sphere, the way to it, the ghost, and the bar with its frame.
+    // A sphere, the line to it, the ghost, and the bar with its frame.
     rig.wait("goal and time left are drawn", |rig| lines(rig) > GHOST + 1 + 8);
 }
 

@@ -1,4 +1,4 @@
-//! Orders by hand.
+//! Manual orders.
 
 use sim_runner::Command;
 use sim_window_tests::{Rig, scene};

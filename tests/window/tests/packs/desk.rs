@@ -1,4 +1,4 @@
-//! A store of one's own for each test, and archives for it.
+//! A separate store for each test, and archives for it.
 
 use sim_abi::ffi::module::{ABI_MAJOR, ABI_MINOR};
 use sim_core::digest::sha256;
@@ -8,7 +8,7 @@ use sim_pack::{Archive, Index, Link, Source, Store, make_keys, sign, signature_o
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Environment variable with the folder of a test that runs in a process of its own.
+/// Environment variable with the folder of a test that runs in a separate process.
 const FOLDER: &str = "SIM_TEST_DESK";
 
 /// A robot without code.
@@ -30,19 +30,19 @@ pub const SCENE: &str = r#"// A scene of a pack.
 )
 "#;
 
-/// The folder of a test, in which its store is.
+/// The folder of a test, which contains its store.
 pub struct Desk {
     folder: PathBuf,
     /// The store that the window uses.
     pub store: Store,
 }
 
-/// Runs a test in a process of its own: the store is that of the environment. `name` is that of the test.
+/// Runs a test in a separate process: the store is that of the environment. `name` is that of the test.
 pub fn alone(name: &str, test: impl FnOnce(Desk)) {
     alone_as(name, |_| std::env::current_exe().unwrap(), test);
 }
 
-/// As [`alone`], with the program beside it that talks to servers.
+/// Like [`alone`], with the program that connects to servers next to it.
 #[cfg(target_os = "linux")]
 pub fn alone_with_network(name: &str, test: impl FnOnce(Desk)) {
     let beside = |folder: &Path| {
@@ -51,7 +51,7 @@ pub fn alone_with_network(name: &str, test: impl FnOnce(Desk)) {
         std::fs::copy(sim_tests::dist().join("simpack-net"), programs.join("simpack-net")).unwrap();
         let (own, program) = (std::env::current_exe().unwrap(), programs.join("tests"));
         std::fs::hard_link(&own, &program).or_else(|_| std::fs::copy(&own, &program).map(drop)).unwrap();
-        // Libraries are beside a test, as after a build.
+        // Libraries are next to a test, as after a build.
         for file in sim_engine_tests::plugin_files() {
             std::os::unix::fs::symlink(&file, programs.join(file.file_name().unwrap())).unwrap();
         }
@@ -86,7 +86,7 @@ fn archive(files: &[(&str, &[u8])]) -> Vec<u8> {
     writer.finish().unwrap()
 }
 
-/// A picture of one color.
+/// A single-color image.
 pub fn picture(color: [u8; 3]) -> Vec<u8> {
     let mut bytes = std::io::Cursor::new(Vec::new());
     let picture = image::RgbImage::from_pixel(64, 64, image::Rgb(color));
@@ -107,12 +107,12 @@ impl Desk {
         path
     }
 
-    /// The archive of a pack without code: a robot, a scene, and what else its description says.
+    /// The archive of a pack without code: a robot, a scene, and additional fields of its description.
     pub fn pack(&self, name: &str, version: &str, more: &str) -> PathBuf {
         self.pack_with_icon(name, version, more, &picture([200, 60, 40]))
     }
 
-    /// As [`Desk::pack`], with this picture.
+    /// Like [`Desk::pack`], with this icon.
     pub fn pack_with_icon(&self, name: &str, version: &str, more: &str, icon: &[u8]) -> PathBuf {
         let manifest = format!(
             "(pack: 1, name: \"{name}\", version: \"{version}\", description: \"A robot of {name}.\", \
@@ -127,7 +127,7 @@ impl Desk {
         self.write(&format!("{}-{version}.simpack", name.replace('/', "-")), archive(&files))
     }
 
-    /// The archive of a pack with the library of this name that comes with the program.
+    /// The archive of a pack with the bundled library with this name.
     pub fn pack_with_library(&self, library: &str) -> PathBuf {
         let files = sim_engine_tests::plugin_files();
         let file = files.iter().find(|file| file.to_string_lossy().contains(library)).unwrap();
@@ -143,7 +143,7 @@ impl Desk {
         self.write(&format!("sim-{library}-1.0.0.simpack"), archive(&files))
     }
 
-    /// A pair of keys: the public one, and the file of the secret one.
+    /// A key pair: the public key, and the file of the secret key.
     pub fn keys(&self, name: &str) -> (String, PathBuf) {
         let file = self.path(name);
         (make_keys(&file, "").unwrap(), file.with_extension("key"))
@@ -155,7 +155,7 @@ impl Desk {
         sign(&archive, secret, &|| panic!("it has no password")).unwrap();
     }
 
-    /// Puts archives into an index that the person uses.
+    /// Publishes archives to an index that the user uses.
     pub fn publish(&self, archives: &[&Path], key: Option<&str>) -> Index {
         let link = Link::of_work(&self.store, &std::sync::Arc::default());
         let index = self.publish_to(&Source::Folder(self.path("index")), archives, key);
@@ -163,7 +163,7 @@ impl Desk {
         index
     }
 
-    /// Puts archives into an index.
+    /// Publishes archives to an index.
     pub fn publish_to(&self, source: &Source, archives: &[&Path], key: Option<&str>) -> Index {
         let index = Index::make(source, &Link::of_work(&self.store, &std::sync::Arc::default()));
         for file in archives {
@@ -173,7 +173,7 @@ impl Desk {
         index
     }
 
-    /// Has the index say of a version that its libraries are for another machine.
+    /// Makes the index list a version as built for another machine.
     pub fn say_for_another_machine(&self, name: &str, version: &str) {
         for file in ["index.json".to_owned(), format!("packs/{name}/versions.json")] {
             let file = self.path("index").join(file);
@@ -186,13 +186,13 @@ impl Desk {
         }
     }
 
-    /// Names and versions of what is installed.
+    /// Names and versions of installed packs.
     pub fn installed(&self) -> Vec<String> {
         let installed = self.store.installed();
         installed.packs().iter().map(|pack| format!("{} {}", pack.name, pack.version)).collect()
     }
 
-    /// Every file of the store with its content, but for the one that is locked.
+    /// Every file of the store with its content, except the lock file.
     pub fn stored(&self) -> Vec<(PathBuf, Vec<u8>)> {
         fn look(folder: &Path, found: &mut Vec<(PathBuf, Vec<u8>)>) {
             for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {

@@ -1,4 +1,4 @@
-//! Packs in the window: installed, updated and removed while it is open. Each test has a process and a store of its own.
+//! Packs in the window: installed, updated and removed while it is open. Each test has its own process and store.
 
 mod desk;
 #[cfg(target_os = "linux")]
@@ -22,13 +22,13 @@ fn has_component(rig: &Rig, id: &str) -> bool {
     rig.harness.state().runner().plugins().components.iter().any(|component| component.info().id == id)
 }
 
-/// Leaves the dialog that is open.
+/// Closes the open dialog.
 fn escape(rig: &mut Rig) {
     rig.harness.key_press(Key::Escape);
     rig.harness.run_steps(4);
 }
 
-/// Whether something that is read out has these words.
+/// Whether any text exposed to screen readers contains these words.
 fn says(rig: &Rig, words: &str) -> bool {
     rig.labels().iter().any(|label| label.contains(words))
 }
@@ -38,7 +38,7 @@ fn p1_an_archive_that_is_dropped_is_installed_and_its_components_appear_and_go()
     alone("p1_an_archive_that_is_dropped_is_installed_and_its_components_appear_and_go", |desk| {
         let archive = desk.pack_with_library("control");
         let mut rig = open(None);
-        // What may take the place of what comes with the program has to be signed.
+        // Packs that may replace bundled content must be signed.
         rig.drop_file(archive.clone());
         rig.wait("it is refused", |rig| rig.sees("This cannot be installed"));
         assert!(says(&rig, "may take the place of what comes with the program"));
@@ -83,7 +83,7 @@ fn p1_what_a_scene_misses_is_installed_by_a_click_and_the_scene_runs() {
         assert!(!says(&rig, "There is nothing in the scene yet") && says(&rig, "something that it needs is missing"));
         assert!(rig.harness.state().problems().any(|finding| finding.code.to_string() == "PK001"));
 
-        // Nobody has it so far.
+        // Not available from any source yet.
         rig.harness.state_mut().request(PackRequest::InstallMissing.into());
         rig.wait("it is refused", |rig| rig.sees("This cannot be installed"));
         assert!(says(&rig, "there is no source to take packs from"));
@@ -94,7 +94,7 @@ fn p1_what_a_scene_misses_is_installed_by_a_click_and_the_scene_runs() {
         rig.wait("it is refused again", |rig| says(rig, "no index has such a pack"));
         escape(&mut rig);
 
-        // With what it needs itself.
+        // With its dependencies.
         let rover = desk.pack("acme/rover", "1.2.0", "requires: [\"acme/wheels@^1\"]");
         desk.publish(&[&rover], None);
         rig.harness.state_mut().show_panel(Pane::Log);
@@ -158,7 +158,7 @@ fn p1_what_is_canceled_leaves_nothing() {
         assert!(!rig.sees("acme/rover"));
         assert_eq!(desk.stored().len(), 0);
 
-        // Also where a key would have been trusted.
+        // Even if a key would have been trusted.
         let (key, secret) = desk.keys("acme");
         let signed = desk.pack("acme/wheels", "1.0.0", "");
         desk.sign(&signed, &secret);
@@ -175,7 +175,7 @@ fn p1_what_is_canceled_leaves_nothing() {
 #[test]
 fn p1_what_would_be_built_here_is_told_before_and_what_cannot_be_built_leaves_nothing() {
     alone("p1_what_would_be_built_here_is_told_before_and_what_cannot_be_built_leaves_nothing", |desk| {
-        // A folder that nothing can be built of.
+        // A folder that cannot be built.
         let archive = desk.pack("acme/rover", "1.0.0", "sources: [\"models\"]");
         let mut rig = open(None);
         rig.drop_file(archive);
@@ -214,7 +214,7 @@ fn p1_a_new_key_is_asked_about_and_another_one_is_refused() {
         let rover = desk.pack("acme/rover", "1.0.0", "");
         desk.sign(&rover, &secret);
         let mut rig = open(None);
-        // Nobody here knows the key.
+        // The key is unknown here.
         rig.drop_file(rover.clone());
         rig.wait("it is refused", |rig| rig.sees("Choose the publisher's key …"));
         escape(&mut rig);
@@ -237,7 +237,7 @@ fn p1_a_new_key_is_asked_about_and_another_one_is_refused() {
         rig.wait("it is refused", |rig| rig.sees("This cannot be installed"));
         assert!(says(&rig, "the signature is not one of this archive by this key"));
         escape(&mut rig);
-        // Nor is an unsigned one taken from then on.
+        // From then on, unsigned packs are rejected as well.
         std::fs::remove_file(sim_pack::signature_file(&later)).unwrap();
         rig.drop_file(later);
         rig.wait("it is refused", |rig| says(rig, "signs what it publishes"));
@@ -245,7 +245,7 @@ fn p1_a_new_key_is_asked_about_and_another_one_is_refused() {
     });
 }
 
-/// Installs an archive as the command does.
+/// Installs an archive like the command.
 fn install(desk: &Desk, archive: &std::path::Path) {
     let offered = desk.store.offer_file(archive, &[], None, &sim_pack::Work::default()).unwrap();
     desk.store.accept(&[offered], &sim_pack::Work::default()).unwrap();
@@ -277,7 +277,7 @@ fn p1_a_scene_of_a_pack_is_saved_elsewhere_and_the_store_stays_as_it_is() {
         assert!(text.contains("\"pack:acme/rover/models/rover.robot.ron\"") && text.contains("// A scene"), "{text}");
         assert!(text.contains("packs: [\"acme/rover@^1.0.0\"]"), "{text}");
         assert_eq!(desk.stored(), before);
-        // From now on it is a file as others are.
+        // From now on, it is an ordinary file.
         let edit = sim_edit::Edit::set(None, "description", "still mine");
         rig.harness.state_mut().request(Request::Edit { edit, coalesce: false });
         rig.harness.run_steps(4);
@@ -308,7 +308,7 @@ fn p1_the_panel_lists_what_there_is_and_newer_versions_are_installed() {
         rig.write("Search packs", "nothing of that kind");
         assert!(says(&rig, "No pack has all of these words"));
         rig.write("Search packs", "");
-        // What cannot be used here is no update, and told where nothing else is there.
+        // An unusable version is not an update, and is reported if there is no other one.
         let (newest, wheels) = (desk.pack("acme/rover", "1.2.0", ""), desk.pack("acme/wheels", "1.0.0", ""));
         desk.publish(&[&newest, &wheels], None);
         desk.say_for_another_machine("acme/rover", "1.2.0");

@@ -1,4 +1,4 @@
-//! Pictures of packs that servers have.
+//! Icons of packs on servers.
 
 use crate::desk::{Desk, alone_with_network, picture};
 use crate::open;
@@ -9,14 +9,14 @@ use sim_window_tests::Rig;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-/// How many pictures of packs the graphics card has.
+/// Number of pack icons on the graphics card.
 fn shown(rig: &Rig) -> usize {
     let textures = rig.harness.ctx.tex_manager();
     let textures = textures.read();
     textures.allocated().filter(|(_, meta)| meta.name == "icon of a pack").count()
 }
 
-/// Uses a source, and no other.
+/// Uses a single source.
 fn use_source(desk: &Desk, source: &Source) {
     desk.store.set_sources(&[]).unwrap();
     desk.store.use_source(source, true, &Link::of_work(&desk.store, &Arc::default())).unwrap();
@@ -29,7 +29,7 @@ fn panel() -> Rig {
     rig
 }
 
-/// The pictures that are kept of servers.
+/// The cached icons from servers.
 fn kept(desk: &Desk) -> usize {
     let is_picture = |(path, _): &(std::path::PathBuf, Vec<u8>)| path.extension().is_some_and(|ending| ending == "png");
     desk.stored().iter().filter(|file| is_picture(file)).count()
@@ -60,7 +60,7 @@ fn p1_pictures_on_web_servers_are_fetched_when_they_are_to_be_seen_and_kept() {
         use_source(&desk, &Source::of(&server.url()).unwrap());
         let mut rig = panel();
         rig.wait("they are listed", |rig| rig.sees("Available (23)"));
-        // As long as nobody looks at a pack, nobody asks for its picture; those that were seen are asked for once.
+        // The icon of a pack is only requested once the pack is visible, and only once.
         rig.wait("pictures are seen", |rig| shown(rig) >= 2);
         assert!(!asked.lock().unwrap().iter().any(|path| path.contains("acme-r19")), "{asked:?}");
         rig.write("Search packs", "acme/r19");
@@ -79,7 +79,7 @@ fn p1_pictures_on_web_servers_are_fetched_when_they_are_to_be_seen_and_kept() {
         each.dedup();
         assert!(each.len() == all && known < all, "each once, and not what is none: {each:?}");
 
-        // Of a newer version the new picture is kept.
+        // The new icon of a newer version is cached.
         desk.publish_to(&index, &[&desk.pack("acme/r19", "1.1.0", "")], None);
         rig.write("Search packs", "acme/r19");
         rig.click("Look again");
@@ -87,7 +87,7 @@ fn p1_pictures_on_web_servers_are_fetched_when_they_are_to_be_seen_and_kept() {
         rig.wait("it is kept in the place of the old one", |_| kept(&desk) == known);
         let all = asked.lock().unwrap().len();
 
-        // Without the server they are there as before.
+        // Without the server, they are still available.
         drop((rig, server));
         let mut rig = panel();
         rig.wait("they are listed", |rig| rig.sees("Available (23)"));

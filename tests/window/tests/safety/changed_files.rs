@@ -1,4 +1,4 @@
-//! Files of the scene that other programs change.
+//! Scene files modified by other programs.
 
 use super::{SCENE, boxes, edit, menu, open, scene, text};
 use egui::{Key, Modifiers};
@@ -6,13 +6,13 @@ use egui_kittest::kittest::NodeT;
 use sim_window_tests::Rig;
 use std::path::Path;
 
-/// The scene with one box more.
+/// The scene with an additional box.
 fn theirs() -> String {
     SCENE
         .replace("    ],\n", "        (name: \"box-3\", shape: Box(size: (0.2, 0.2, 0.2)), at: (2, 0, 0.1)),\n    ],\n")
 }
 
-/// Waits until the window says that a file has changed; it is written again until that is noticed.
+/// Waits until the window reports a changed file; rewrites it until it is noticed.
 fn notice(rig: &mut Rig, path: &Path, text: &str) {
     std::fs::write(path, text).unwrap();
     rig.wait("the change is noticed", |rig| rig.sees("Keep mine"));
@@ -45,7 +45,7 @@ fn m1_5_unsaved_changes_are_kept_or_merged_and_never_lost() {
     rig.click("Keep mine");
     rig.wait("nothing is offered any more", |rig| !rig.sees("Keep mine"));
     assert_eq!(text(&rig), mine);
-    // It has been decided: saving asks no more.
+    // The decision was made: saving does not ask again.
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::S);
     rig.wait("it is saved", |_| std::fs::read_to_string(&path).unwrap() == mine);
 
@@ -57,7 +57,7 @@ fn m1_5_unsaved_changes_are_kept_or_merged_and_never_lost() {
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::S);
     rig.wait("it is saved", |rig| std::fs::read_to_string(&path).unwrap() == text(rig));
 
-    // What both have changed is not merged, and the place is told.
+    // Conflicting changes are not merged, and the conflict is reported with its location.
     let mine = edit(&mut rig, 0.75);
     notice(&mut rig, &path, &std::fs::read_to_string(&path).unwrap().replace("(0.5, 0, 0.1)", "(9, 0, 0.1)"));
     rig.click("Merge");
@@ -92,7 +92,7 @@ fn m1_5_what_the_scene_names_is_reloaded_at_once_where_that_was_chosen_and_by_th
     std::fs::write(&path, SCENE).unwrap();
     rig.wait("nothing is included any more", |rig| boxes(rig) == 2);
 
-    // With unsaved changes it is offered all the same.
+    // With unsaved changes, it is still offered.
     let mine = edit(&mut rig, 0.25);
     notice(&mut rig, &path, &theirs());
     assert_eq!(text(&rig), mine);
@@ -110,7 +110,7 @@ fn m1_5_own_writing_is_no_foreign_change_and_a_deleted_file_is_told() {
     let mine = edit(&mut rig, 0.25);
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::S);
     rig.wait("it is saved", |_| std::fs::read_to_string(&path).unwrap() == mine);
-    // Whatever is told of that comes before the next change, which is another program's.
+    // Reports about this change come before the next change, which is another program's.
     let mut seen = false;
     std::fs::remove_file(&path).unwrap();
     rig.wait("the file is missed", |rig| {
@@ -132,11 +132,11 @@ fn a_changed_file_that_cannot_be_read_is_told_once_and_taken_over_when_it_can() 
     rig.click("Always, when nothing is unsaved");
     rig.wait("the third box is there", |rig| boxes(rig) == 3);
     let told = |rig: &Rig| rig.labels().into_iter().filter(|label| label.starts_with("Message: ")).collect::<Vec<_>>();
-    // Twice, as by a program that writes it in parts.
+    // Twice, like a program that writes it in parts.
     for unreadable in [[0xff, 0xfe, 0x28], [0xff, 0xfe, 0x29]] {
         std::fs::write(&path, unreadable).unwrap();
         rig.wait("it is told", |rig| rig.harness.state().problems().count() == 1);
-        // Few frames: a message goes after some.
+        // Few frames: messages disappear after some.
         for _ in 0..5 {
             rig.harness.step();
             std::thread::sleep(std::time::Duration::from_millis(160));

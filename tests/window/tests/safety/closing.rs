@@ -1,4 +1,4 @@
-//! The window closes although a plugin does not return.
+//! The window closes even if a plugin hangs.
 
 use super::{edit, text};
 use egui::{ViewportEvent, ViewportId};
@@ -11,12 +11,12 @@ use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
-/// How long the plugin hangs at most: a test that fails must end, too.
+/// Maximum duration of the hang: a failing test must end, too.
 const HANGS: Duration = Duration::from_secs(90);
-/// Ticks that are done before the plugin hangs.
+/// Ticks before the plugin hangs.
 const TICKS: u64 = 8;
 
-/// Whether the plugin is in the call that does not return.
+/// Whether the plugin is in the hanging call.
 static HANGING: AtomicBool = AtomicBool::new(false);
 /// Whether the call may return.
 static RELEASED: AtomicBool = AtomicBool::new(false);
@@ -48,7 +48,7 @@ sim_abi::export! {
     controller "test/hung" = Hung;
 }
 
-/// A robot with that controller, and a box that can be moved.
+/// A robot with that controller, and a movable box.
 const HANGS_AT_LAST: &str = r#"(
     format_version: 1,
     run: (dt: 0.01),
@@ -58,7 +58,7 @@ const HANGS_AT_LAST: &str = r#"(
 )
 "#;
 
-/// Asks for the end of the window, as its frame's button does.
+/// Requests to close the window, like its close button.
 fn close(rig: &mut Rig) {
     let viewport = rig.harness.input_mut().viewports.entry(ViewportId::ROOT).or_default();
     viewport.events.push(ViewportEvent::Close);
@@ -84,7 +84,7 @@ fn m1_9_the_window_closes_although_a_plugin_does_not_return() {
     rig.harness.state().runner().send(Command::Play);
     rig.wait("the plugin hangs", |_| HANGING.load(SeqCst));
 
-    // What is not saved is asked for as always.
+    // Unsaved changes require confirmation, as always.
     let changed = edit(&mut rig, 0.25);
     assert_eq!(text(&rig), changed);
     close(&mut rig);

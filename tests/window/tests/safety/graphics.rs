@@ -1,4 +1,4 @@
-//! Graphics devices that hold little, refuse something, or are lost.
+//! Graphics devices with small limits, errors, or device loss.
 
 use super::{edit, kept, scene, text};
 use egui::{ViewportCommand, ViewportId};
@@ -6,7 +6,7 @@ use sim_gui::Options;
 use sim_window_tests::Rig;
 use std::path::Path;
 
-/// A window on a scene, on a device of its own.
+/// A window on a scene, on a separate device.
 fn open(path: &Path, data: &Path, most_pixels: u32) -> (Rig, wgpu::Device) {
     let (scene, data) = (Some(path.to_path_buf()), Some(data.to_path_buf()));
     let (mut rig, device) = Rig::open_on_device(Options { scene, data, ..Options::default() }, most_pixels);
@@ -22,7 +22,7 @@ fn codes(rig: &Rig) -> Vec<String> {
 fn m1_9_a_device_with_small_textures_draws_everything() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("scene.ron");
-    // A picture of 3,000 pixels on a device that holds 2,048, in a window of 2,400.
+    // A 3,000 pixel image on a device limited to 2,048, in a window of 2,400.
     let picture = image::RgbImage::from_fn(3000, 16, |x, _| image::Rgb([(x / 12) as u8, 40, 200]));
     picture.save(folder.path().join("wide.png")).unwrap();
     std::fs::write(folder.path().join("wide.mtl"), "newmtl a\nmap_Kd wide.png\n").unwrap();
@@ -71,7 +71,7 @@ fn m1_9_a_window_whose_device_is_lost_ends_and_its_work_is_kept() {
     let (mut rig, device) = open(&path, &data, 2048);
     let changed = edit(&mut rig, 0.25);
     device.destroy();
-    // A lost device is noticed when something is asked of it.
+    // A lost device is detected at the next request.
     let _ = device.poll(wgpu::PollType::wait_indefinitely());
     rig.wait("the window ends", |rig| {
         let commands = &rig.harness.output().viewport_output[&ViewportId::ROOT].commands;

@@ -1,4 +1,4 @@
-//! Keys do what they say, and nothing ends a recording by the way.
+//! Keys have their documented effect, and nothing ends a recording as a side effect.
 
 use super::{boxes, edit, open, scene};
 use egui::{Key, Modifiers};
@@ -28,7 +28,7 @@ fn m1_7_backspace_deletes_what_is_selected_and_the_run_goes_on() {
 fn m1_7_stopping_asks_while_a_recording_is_made() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(&scene(folder.path(), "one.ron"), &folder.path().join("data"));
-    // While nothing is recorded, it stops at once.
+    // Without a recording, it stops at once.
     rig.harness.state().runner().send(Command::Step(5));
     rig.wait("five ticks are done", |rig| rig.harness.state().frame().tick == 5);
     rig.harness.key_press_modifiers(Modifiers::SHIFT, Key::F5);

@@ -1,4 +1,4 @@
-//! Work is never lost: crashes, full disks, other programs, keys that do more than was meant.
+//! Work is never lost: crashes, full disks, other programs, keys with unintended effects.
 
 mod changed_files;
 mod closing;
@@ -11,7 +11,7 @@ mod run;
 use sim_window_tests::Rig;
 use std::path::{Path, PathBuf};
 
-/// A scene without robots, which is built at once.
+/// A scene without robots, which builds at once.
 const SCENE: &str = r#"// Two boxes.
 (
     format_version: 1,
@@ -31,14 +31,14 @@ fn scene(folder: &Path, name: &str) -> PathBuf {
     path
 }
 
-/// A window on a scene of two boxes that keeps its own files in a folder.
+/// A window on a scene with two boxes that stores its own files in a folder.
 fn open(path: &Path, data: &Path) -> Rig {
     let mut rig = Rig::open_with(Some(path.to_path_buf()), &[], Some(data.to_path_buf()));
     rig.wait("the scene is built", |rig| rig.harness.state().runner().structure().objects.len() + boxes(rig) > 1);
     rig
 }
 
-/// Number of boxes that the simulation has.
+/// Number of boxes in the simulation.
 fn boxes(rig: &Rig) -> usize {
     rig.harness.state().runner().structure().bodies.iter().filter(|body| body.name.starts_with("box")).count()
 }
@@ -48,7 +48,7 @@ fn text(rig: &Rig) -> String {
     rig.harness.state().document().unwrap().to_text().to_string()
 }
 
-/// Moves a box, and gives the text after that.
+/// Moves a box, and returns the new text.
 fn edit(rig: &mut Rig, x: f64) -> String {
     if rig.harness.state().selected().is_empty() {
         rig.click("box-1");
@@ -57,7 +57,7 @@ fn edit(rig: &mut Rig, x: f64) -> String {
     text(rig)
 }
 
-/// Files below a folder whose names end so.
+/// Files below a folder with this ending.
 fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten();
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
@@ -66,23 +66,23 @@ fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
     paths
 }
 
-/// What is kept for the case of a crash.
+/// Recovery files for crashes.
 fn kept(data: &Path) -> Vec<PathBuf> {
     files(&data.join("recovery"), ".recovery.json")
 }
 
-/// Whether something that is kept holds this text.
+/// Whether any recovery file contains this text.
 fn is_kept(data: &Path, text: &str) -> bool {
     let found = sim_edit::recoveries(data.join("recovery"), sim_edit::Which::All);
     found.is_ok_and(|found| found.found.iter().any(|recovery| recovery.text == text))
 }
 
-/// Whether the log says something.
+/// Whether the log contains this text.
 fn says(rig: &Rig, text: &str) -> bool {
     rig.harness.state().log().any(|line| line.text.contains(text))
 }
 
-/// Chooses something in a menu.
+/// Selects a menu item.
 fn menu(rig: &mut Rig, menu: &str, item: &str) {
     rig.click(menu);
     let found = |rig: &Rig| rig.labels().iter().any(|label| label.starts_with(item));

@@ -1,11 +1,11 @@
-//! A recording takes the place of nothing without being told to.
+//! A recording never replaces files without confirmation.
 
 use super::{open, scene};
 use sim_gui::Request;
 use sim_runner::Command;
 use sim_window_tests::Rig;
 
-/// Asks for a recording and waits for the question about what is there.
+/// Requests a recording and waits for the question about existing files.
 fn ask(rig: &mut Rig, path: &std::path::Path) {
     rig.harness.state_mut().request(Request::Record(path.to_path_buf()));
     rig.wait("it is asked", |rig| rig.sees("Replace it"));
@@ -27,7 +27,7 @@ fn m1_4_a_recording_replaces_another_one_only_when_that_is_said() {
         assert_eq!(std::fs::read(there).unwrap(), b"mine");
         std::fs::remove_file(there).unwrap();
     }
-    // A folder of an earlier recording, too.
+    // Also a folder of an earlier recording.
     let output = folder.path().join("output");
     std::fs::create_dir(&output).unwrap();
     std::fs::write(output.join("run.json"), "mine").unwrap();

@@ -1,4 +1,4 @@
-//! What a crash leaves behind, and how it comes back.
+//! Recovery of work after a crash.
 
 use super::{edit, files, is_kept, kept, menu, open, says, scene, text};
 use egui::{Key, Modifiers};
@@ -7,17 +7,17 @@ use sim_window_tests::Rig;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// A window without a scene that keeps its own files in a folder.
+/// A window without a scene that stores its own files in a folder.
 fn start(data: &Path) -> Rig {
     Rig::open_with(None, &[], Some(data.to_path_buf()))
 }
 
-/// Whether the text view holds this.
+/// Whether the text panel contains this text.
 fn writes(rig: &Rig, text: &str) -> bool {
     rig.nodes().iter().any(|node| node.accesskit_node().value().is_some_and(|value| value == text))
 }
 
-/// Two scenes edited in two windows that end without saving; gives the paths and the texts.
+/// Two scenes edited in two windows that end without saving; returns the paths and the texts.
 fn crashed(folder: &Path, data: &Path) -> [(String, String); 2] {
     let made = ["one.ron", "two.ron"].map(|name| scene(folder, name));
     let mut rigs = made.each_ref().map(|path| open(path, data));
@@ -44,7 +44,8 @@ fn m1_1_two_recoveries_are_opened_one_after_the_other_and_none_is_lost() {
     assert_eq!(text(&rig), first);
     assert_eq!(kept(&data).len(), 2);
 
-    // The other one waits. Opening it is like opening any scene: the unsaved changes of this one are asked about.
+    // The other one is still pending. Opening it is like opening any scene: the unsaved changes of the current one
+    // require confirmation.
     menu(&mut rig, "File", "Recover unsaved work …");
     rig.wait("the other one is listed", |rig| rig.sees(&format!("Recover {two}")));
     assert!(!rig.sees(&format!("Recover {one}")));
@@ -90,7 +91,7 @@ fn m1_1_later_and_escape_leave_everything_for_the_next_start_and_the_next_scene_
     rig.wait("nothing is asked any more", |rig| !rig.sees(&format!("Recover {two}")));
     assert_eq!(kept(&data).len(), 2);
 
-    // The same scene is opened and edited again: this is kept beside what was kept before.
+    // The same scene is opened and edited again: its recovery file is stored next to the previous one.
     rig.harness.state_mut().open(one.clone().into());
     rig.wait("the scene is built", |rig| rig.sees("box-1"));
     let third = edit(&mut rig, 0.5);
@@ -124,7 +125,7 @@ fn m1_2_a_write_that_fails_is_told_once_and_tried_again_until_it_succeeds() {
     let folder = tempfile::tempdir().unwrap();
     let (path, data) = (scene(folder.path(), "one.ron"), folder.path().join("data"));
     let mut rig = open(&path, &data);
-    // A file stands where the folder should be: nothing can be written there.
+    // A file is in place of the folder: nothing can be written there.
     let place = data.join("recovery");
     let _ = std::fs::remove_dir_all(&place);
     std::fs::create_dir_all(&data).unwrap();
@@ -151,7 +152,7 @@ fn m1_2_changes_are_kept_while_the_window_draws_nothing() {
     let mut rig = open(&path, &data);
     let first = edit(&mut rig, 0.25);
     rig.wait("the change is kept", |_| is_kept(&data, &first));
-    // A hidden window is not drawn again.
+    // A hidden window is not redrawn.
     let second = edit(&mut rig, 0.5);
     let start = Instant::now();
     while !is_kept(&data, &second) {

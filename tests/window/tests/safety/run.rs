@@ -1,15 +1,15 @@
-//! Edits during a run, and what becomes of the run when they are taken back.
+//! Edits during a run, and their effect on the run when they are undone.
 
 use egui::{Key, Modifiers};
 use sim_runner::Command;
 use sim_window_tests::Rig;
 
-/// Where the first robot is, m; not a number while there is none.
+/// Position of the first robot, m; NaN without robots.
 fn x(rig: &Rig) -> f64 {
     rig.harness.state().frame().robots.first().map_or(f64::NAN, |robot| robot.state.pose.translation.x)
 }
 
-/// Does this many ticks.
+/// Runs this many ticks.
 fn step(rig: &mut Rig, count: u64) {
     let tick = rig.harness.state().frame().tick + count;
     rig.harness.state().runner().send(Command::Step(count));

@@ -1,4 +1,4 @@
-//! Layouts of the panels with names.
+//! Named panel layouts.
 
 use super::{choose, type_name};
 use egui::{Key, Rect};
@@ -6,7 +6,7 @@ use egui_kittest::kittest::Queryable;
 use sim_gui::{Options, Pane, ViewKind};
 use sim_window_tests::Rig;
 
-/// Chooses from the menu of layouts.
+/// Selects an item of the layouts menu.
 fn choose_layout(rig: &mut Rig, item: &str) {
     rig.click("View");
     rig.harness.get_by_label_contains("Layouts").click();
@@ -44,7 +44,7 @@ fn layouts_are_saved_under_a_name_chosen_replaced_and_deleted() {
     assert!(place(&rig, second).is_some() && place(&rig, Pane::Construction).is_none());
     rig.snap("layout");
 
-    // Kept for the next start, in which it may be replaced after a question.
+    // Stored for the next start, after which it may be replaced on confirmation.
     let scene = sim_window_tests::scene("demo.ron");
     let mut rig = rig.restart(Options { scene: Some(scene), ..Options::default() });
     rig.wait("the demo is built", |rig| rig.harness.state().frame().robots.len() == 6);

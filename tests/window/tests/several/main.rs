@@ -1,4 +1,4 @@
-//! Several views at once, layouts of the panels with names, kept states of a run.
+//! Several views at once, named panel layouts, saved states of a run.
 
 mod layouts;
 mod states;
@@ -7,7 +7,7 @@ mod views;
 use egui::{Event, Key, Modifiers};
 use sim_window_tests::Rig;
 
-/// Chooses from a menu. Items bear their keys, too.
+/// Selects a menu item. Items also contain their shortcuts.
 fn choose(rig: &mut Rig, menu: &str, item: &str) {
     rig.click(menu);
     let label = rig.labels().into_iter().find(|label| label.starts_with(item));
@@ -15,7 +15,7 @@ fn choose(rig: &mut Rig, menu: &str, item: &str) {
     rig.harness.run_steps(3);
 }
 
-/// Gives an answer to the question that is asked.
+/// Answers the open question.
 fn answer(rig: &mut Rig, answer: &str) {
     rig.wait("it is asked", |rig| rig.sees(answer));
     rig.harness.run_steps(2);
@@ -23,7 +23,7 @@ fn answer(rig: &mut Rig, answer: &str) {
     rig.harness.run_steps(3);
 }
 
-/// Types a name in place of what stands in the field that has the keyboard.
+/// Types a name, replacing the content of the focused field.
 fn type_name(rig: &mut Rig, name: &str) {
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
     rig.harness.step();

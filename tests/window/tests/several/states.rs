@@ -1,4 +1,4 @@
-//! States of the run that are kept with names.
+//! Named saved states of the run.
 
 use super::{answer, choose, type_name};
 use egui::{Key, Modifiers};
@@ -9,7 +9,7 @@ use sim_gui::Request;
 use sim_runner::{Command, RunState};
 use sim_window_tests::Rig;
 
-/// Refuses the state that it has saved.
+/// Rejects its own saved state.
 struct Stubborn;
 
 impl Controller for Stubborn {
@@ -58,15 +58,15 @@ fn stubborn(folder: &std::path::Path) -> Rig {
     rig
 }
 
-/// Whether a problem has these words.
+/// Whether a problem contains these words.
 fn told(rig: &Rig, words: &str) -> bool {
     rig.harness.state().problems().any(|problem| problem.to_string().contains(words))
 }
 
-/// How a line of the log begins that tells the digest.
+/// Prefix of the log line with the digest.
 const DIGEST: &str = "state after";
 
-/// The digest of all states, as the log tells it.
+/// The digest of all states, from the log.
 fn hash(rig: &mut Rig) -> String {
     let digest = |rig: &Rig| rig.harness.state().log().filter(|line| line.text.starts_with(DIGEST)).count();
     let before = digest(rig);
@@ -76,7 +76,7 @@ fn hash(rig: &mut Rig) -> String {
     lines.into_iter().rfind(|line| line.starts_with(DIGEST)).unwrap()
 }
 
-/// Does some ticks.
+/// Runs some ticks.
 fn step(rig: &mut Rig, count: u64) {
     let tick = rig.harness.state().frame().tick + count;
     rig.harness.state().runner().send(Command::Step(count));
@@ -92,7 +92,7 @@ fn press(rig: &mut Rig, modifiers: Modifiers, key: Key) {
     rig.harness.run_steps(3);
 }
 
-/// Keeps the present state under the name that is proposed, or another one.
+/// Saves the current state under the proposed name, or another one.
 fn keep(rig: &mut Rig, name: Option<&str>) {
     press(rig, Modifiers::NONE, Key::F6);
     rig.wait("a name is asked for", |rig| rig.sees("Name of the state"));
@@ -106,7 +106,7 @@ fn is_at(rig: &Rig, tick: u64) -> bool {
     rig.harness.state().frame().tick == tick && is_paused(rig)
 }
 
-/// Whether a button of this label can be clicked.
+/// Whether a button with this label is enabled.
 fn can(rig: &Rig, label: &str) -> bool {
     !rig.harness.get_by_label(label).accesskit_node().is_disabled()
 }
@@ -124,7 +124,7 @@ fn a_run_is_put_back_to_a_kept_state_and_goes_on_as_the_first_time() {
     rig.wait("both are listed", |rig| rig.sees("Go to the crate moves"));
     rig.snap("states");
 
-    // From a run that goes on: it stands still at the state.
+    // From a running simulation: it is paused at the state.
     rig.harness.state().runner().send(Command::Play);
     rig.wait("it runs", |rig| rig.harness.state().frame().tick > 125);
     rig.click("Go to state at 0.50 s");
@@ -133,7 +133,7 @@ fn a_run_is_put_back_to_a_kept_state_and_goes_on_as_the_first_time() {
     assert_eq!(hash(&mut rig), kept);
     step(&mut rig, 70);
     assert_eq!(hash(&mut rig), later, "the same as the first time");
-    // Forward, too, and by keys to the newest one.
+    // Forward, too, and by shortcut to the newest one.
     rig.click("Stop");
     rig.wait("it is at its start", |rig| is_at(rig, 0));
     press(&mut rig, Modifiers::SHIFT, Key::F6);
@@ -155,13 +155,13 @@ fn a_state_is_of_the_moment_in_which_it_was_asked_for_and_can_be_thrown_away() {
     rig.harness.state().runner().send(Command::Pause);
     press(&mut rig, Modifiers::SHIFT, Key::F6);
     rig.wait("it is back", |rig| is_at(rig, kept));
-    // No name, no state.
+    // Without a name, no state is saved.
     press(&mut rig, Modifiers::NONE, Key::F6);
     rig.wait("a name is asked for", |rig| rig.sees("Name of the state"));
     press(&mut rig, Modifiers::NONE, Key::Escape);
     rig.wait("it is dropped", |rig| rig.harness.state().runner().kept_states().list.len() == 1);
 
-    // Enter on a button means that button; a click beside the question answers nothing.
+    // Enter on a button activates that button; a click next to the dialog does not answer it.
     press(&mut rig, Modifiers::NONE, Key::F6);
     rig.wait("a name is asked for", |rig| rig.sees("Name of the state"));
     rig.harness.run_steps(2);
@@ -185,7 +185,7 @@ fn kept_states_get_other_names_and_are_deleted() {
     keep(&mut rig, None);
     rig.click("Rename state at 0.10 s");
     type_name(&mut rig, "before the turn");
-    // The button of the dialog: the row's own says what it renames.
+    // The dialog's button: that of the row contains the name of the state.
     rig.click("Rename");
     assert!(rig.sees("Go to before the turn") && !rig.sees("Go to state at 0.10 s"));
     rig.click("Delete before the turn");

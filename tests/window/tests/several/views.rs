@@ -1,4 +1,4 @@
-//! Several 3D views, plans and panels of cameras at once.
+//! Several 3D views, plans and camera panels at once.
 
 use super::choose;
 use egui::{Key, Pos2, Rect, vec2};
@@ -9,7 +9,7 @@ use sim_window_tests::{Rig, drawn};
 
 const SECOND: Pane = Pane::Another(ViewKind::View3d, 2);
 
-/// The demo with two 3D views side by side; the second one was used last.
+/// The demo with two 3D views side by side; the second one is the active one.
 fn two() -> Rig {
     let mut rig = Rig::demo();
     choose(&mut rig, "View", "New 3D view");
@@ -26,7 +26,7 @@ fn place(rig: &Rig, pane: Pane) -> Rect {
     rig.harness.state().place_of_panel(pane).unwrap_or_else(|| panic!("{pane:?} is not seen"))
 }
 
-/// Image of the middle of a view, without what is drawn in its corners.
+/// Image of the middle of a view, without the overlays in its corners.
 fn middle(rig: &mut Rig, pane: Pane) -> Picture {
     let rect = place(rig, pane);
     Picture::take(rig, Some(Rect::from_center_size(rect.center(), rect.size() * 0.6)))
@@ -36,7 +36,7 @@ fn camera(rig: &Rig) -> [sim_abi::math::na::Point3<f64>; 2] {
     [rig.harness.state().looked_from(), rig.harness.state().looked_at()]
 }
 
-/// Where a body is in the view that was used last, which is this one.
+/// Screen position of a body in the active view, which is this one.
 fn place_in(rig: &Rig, pane: Pane, name: &str) -> Pos2 {
     let structure = rig.harness.state().runner().structure();
     let body = structure.bodies.iter().position(|body| &*body.name == name).unwrap();
@@ -52,7 +52,7 @@ fn selected(rig: &Rig) -> Vec<String> {
     rig.harness.state().selected().iter().map(|body| structure.bodies[*body].name.to_string()).collect()
 }
 
-/// Number of images that are drawn when all views look otherwise.
+/// Number of images drawn when all views change.
 fn drawn_anew(rig: &mut Rig) -> u64 {
     let before = rig.harness.state().drawn_images();
     rig.harness.state_mut().request(Action::Efficient.into());
@@ -63,7 +63,7 @@ fn drawn_anew(rig: &mut Rig) -> u64 {
 /// Closes a panel by its tab.
 fn close(rig: &mut Rig, tab: &str) {
     let rect = rig.harness.get_by_label(tab).rect();
-    // The button stands at the right end of the tab.
+    // The button is at the right end of the tab.
     rig.click_at(rect.right_center() - vec2(10.0, 0.0));
     rig.harness.run_steps(3);
 }
@@ -79,7 +79,7 @@ fn two_views_look_from_where_each_of_them_was_turned_to() {
     let second = middle(&mut rig, SECOND);
     assert!(!middle(&mut rig, Pane::View3d).differences(second.image()).is_empty(), "they show different pictures");
 
-    // What was used last is meant: by the pointer …
+    // Actions apply to the active view: by the pointer …
     let first = place(&rig, Pane::View3d);
     rig.click_at(first.center());
     assert_eq!(rig.harness.state().used_view(), Pane::View3d);
@@ -121,7 +121,7 @@ fn keys_of_a_tool_are_for_the_view_that_was_used_last_alone() {
     press(&mut rig, Key::Enter);
     assert_eq!(routes(&rig), before + 1, "it is drawn once, though two views hear the key");
 
-    // What is put in by Enter stands in the middle of that view.
+    // An object inserted with Enter is in the middle of that view.
     let looked_at = camera(&rig)[1];
     (0..3).for_each(|_| press(&mut rig, Key::ArrowRight));
     let shifted = camera(&rig)[1];
@@ -154,7 +154,7 @@ fn a_view_that_is_closed_gives_back_its_image_and_the_other_stays() {
     assert_ne!(camera(&rig), above, "keys go to the view that is left");
     press(&mut rig, Key::Num7);
     assert!(middle(&mut rig, SECOND).differences(second.image()).is_empty());
-    // The free number is given again, and that view begins as the one that was used last.
+    // The free number is reused, and the new view starts like the active one.
     choose(&mut rig, "View", "New 3D view");
     assert_eq!((rig.harness.state().used_view(), camera(&rig)), (Pane::View3d, above));
     assert_eq!(rig.harness.state_mut().drawn_views(), [1, 2]);
@@ -177,7 +177,8 @@ fn views_that_are_hidden_by_others_draw_nothing_and_are_not_meant() {
     press(&mut rig, Key::Home);
     let [again, again_unit] = [[0.0, 0.0], [1.0, 0.0]].map(|point| rig.harness.state().place_in_plan(point));
     assert!(((again_unit.x - again.x) - (unit.x - origin.x)).abs() < 0.5, "and is fitted");
-    // The first 3D view is behind the plan. Once that is hidden by another panel, the 3D view that is seen is meant.
+    // The first 3D view is behind the plan. Once the plan is hidden by another panel, the visible 3D view is the active
+    // one.
     rig.click("Text");
     rig.harness.run_steps(2);
     assert_eq!(rig.harness.state().used_view(), SECOND);
@@ -231,7 +232,7 @@ fn a_layout_with_several_views_is_kept_for_the_next_start() {
     let now = panes.map(|pane| place(&rig, pane));
     assert!(before.iter().zip(now).all(|(before, now)| (before.center() - now.center()).length() < 2.0), "{now:?}");
     assert_eq!(rig.harness.state_mut().drawn_views(), [1, 2]);
-    // The scene says how both are seen first.
+    // The scene defines the initial view of both.
     let first = camera(&Rig::demo());
     for pane in [Pane::View3d, SECOND] {
         rig.click_at(now[usize::from(pane == SECOND)].center());

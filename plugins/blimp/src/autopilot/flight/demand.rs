@@ -1,4 +1,4 @@
-//! What is wanted of the motors in each state.
+//! Force and moment demands in each state.
 
 use super::Flight;
 use crate::autopilot::course::{Kind, Target};
@@ -7,19 +7,20 @@ use crate::autopilot::memory::{Memory, State};
 use sim_abi::prelude::*;
 use std::f64::consts::{FRAC_PI_2, PI};
 
-/// Least forward force on the way to a detour, N.
+/// Minimum forward force on the path to a detour, N.
 const CRUISE: f64 = 0.004;
-/// Force below which a place counts as held, N.
+/// Force below which a position counts as held, N.
 const DEAD_BAND: f64 = 0.0008;
-/// Horizontal distance from the end of the mission within which it keeps its heading, m: who turns to a place that is near circles it.
+/// Horizontal distance from the end of the mission within which the blimp keeps its heading, m: turning toward a nearby
+/// point would make it circle.
 const PARKED: f64 = 0.5;
-/// Hysteresis between flying forward and backward at a place, rad.
+/// Hysteresis between flying forward and backward to a point, rad.
 const REVERSAL: f64 = 0.3;
-/// Part of a new turn rate that counts at once, and the largest, rad/s.
+/// Weight of a new turn rate in the filter, and the maximum turn rate, rad/s.
 const TURNING: (f64, f64) = (0.1, 0.8);
 
 impl Flight {
-    /// What is wanted of the motors.
+    /// Returns the demand on the motors.
     pub(super) fn demand(&self, memory: &mut Memory, motion: &Motion, dt: f64) -> Demand {
         let params = &self.params;
         let along = memory.leg.along(motion);
@@ -63,7 +64,7 @@ impl Flight {
         }
     }
 
-    /// Flies along a leg with the tail ahead.
+    /// Flies along a leg tail first.
     fn back(&self, gains: &Gains, memory: &Memory, motion: &Motion, along: &Along) -> Demand {
         let course = memory.leg.course().unwrap_or(motion.yaw + PI);
         Demand {
@@ -73,7 +74,7 @@ impl Flight {
         }
     }
 
-    /// Stays at the end of the leg: a force to it, along which the nose or the tail points.
+    /// Holds the end of the leg: a force toward it, along which the nose or the tail points.
     fn hold(&self, memory: &mut Memory, motion: &Motion, dt: f64) -> Demand {
         let gains = &self.params.hold;
         let (sin, cos) = math::sin_cos(motion.yaw);
@@ -99,7 +100,7 @@ impl Flight {
             if holding.reverse { wrap_angle(demanded + PI) } else { demanded }
         };
         let turned = holding.heading.map_or(0.0, |last| wrap_angle(heading - last));
-        // A jump to the other end of the blimp is no turn.
+        // A jump to the other end of the blimp is not a turn.
         let rate = if dt > 0.0 && turned.abs() < FRAC_PI_2 { (turned / dt).clamp(-TURNING.1, TURNING.1) } else { 0.0 };
         holding.rate += TURNING.0 * (rate - holding.rate);
         holding.heading = Some(heading);

@@ -1,9 +1,9 @@
-//! Odd requests in great number.
+//! Large numbers of malformed requests.
 
 use super::*;
 use std::io::{BufRead, BufReader};
 
-/// Odd lines: random bytes, and words of the protocol in random order.
+/// Malformed lines: random bytes, and words of the protocol in random order.
 fn odd_lines(count: usize) -> Vec<Vec<u8>> {
     const WORDS: [&str; 24] = [
         "LIST",

@@ -1,9 +1,9 @@
-//! Which constants are refused, and added masses with all couplings.
+//! Rejected constants, and fully coupled added masses.
 
 use super::*;
 use vehicle_dynamics::Inertia;
 
-/// A symmetric matrix of added masses in which every axis moves every other.
+/// A symmetric added-mass matrix that couples all axes.
 fn coupled() -> Rows {
     let mut rows = diagonal([5.5, 12.7, 14.57, 0.12, 0.12, 0.12]);
     for row in 0..6 {
@@ -77,7 +77,7 @@ fn na_17_an_unknown_set_is_refused_with_the_known_ones() {
     assert_eq!(refusal(json!({"mas": 3.0})), ("unknown parameter `mas`".into(), "did you mean `mass`?".into()));
 }
 
-/// Text has no such numbers, but a file of another format may.
+/// Scene text cannot express such numbers, but a file in another format may.
 #[test]
 fn na_17_what_is_not_a_number_is_refused() {
     for bad in [f64::NAN, f64::INFINITY] {
@@ -126,7 +126,7 @@ fn na_17_forces_of_turning_axes_are_the_skew_form_of_the_matrix() {
     let constants = Constants { added_mass: coupled(), gravity_center: [0.02, -0.01, 0.03], ..set };
     let vehicle = vehicle_of(constants);
     let cross = |v: Vec3| v.cross_matrix();
-    // M by its definition: forces that give unit accelerations, from the kinetic energies of pairs.
+    // M by definition: forces that cause unit accelerations, from the kinetic energies of pairs.
     let energy = |velocity: &Vector6| vehicle.kinetic_energy(&(*velocity).into(), 1.0);
     let unit = |axis: usize| Vector6::ith(axis, 1.0);
     let mass = Matrix6::from_fn(|i, j| energy(&(unit(i) + unit(j))) - energy(&unit(i)) - energy(&unit(j)));

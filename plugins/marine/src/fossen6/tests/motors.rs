@@ -1,9 +1,9 @@
-//! Motors: where they push, and how they follow their commands.
+//! Motors: point of application of their force, and response to commands.
 
 use super::*;
 
-/// The force of a motor of third order for a command of 1 N that comes at time 0, and its integral, by Euler's midpoint
-/// rule with steps of 5 µs on the controller form, which is not ours.
+/// Force of a third-order motor for a step command of 1 N at time 0, and its integral, by the midpoint rule with steps
+/// of 5 µs on the controller canonical form, unlike `motor_lag`.
 fn response(until: f64) -> (f64, f64) {
     let rates = |[x, y, z]: [f64; 3]| [y, z, 1.0 - 108_700.0 * x - 9258.0 * y - 89.0 * z];
     let h = 5e-6;
@@ -33,10 +33,10 @@ fn na_17_motors_of_third_order_follow_as_measured() {
             rig.step().unwrap();
             let (force, impulse) = response(number as f64 * step);
             close(rig.published("thrust_1"), force, 1e-6);
-            // What the body gets is the impulse, whatever happens within a step.
+            // The body receives the impulse, regardless of the force profile within a step.
             close(rig.body.linear_velocity.x * 17.0, impulse, 1e-7);
         }
-        // The published share of the final value, and unit gain.
+        // The published fraction of the final value, and unit gain.
         rig.run(2.0).unwrap();
         close(rig.published("thrust_1"), 1.0, 1e-9);
     }
@@ -70,7 +70,7 @@ fn na_48_motors_push_where_they_are_mounted_and_are_limited() {
     rig.step().unwrap();
     close(rig.body.linear_velocity.x / 1e-6, 3.0 / 17.0, 1e-6);
     close(rig.body.angular_velocity.z / 1e-6, 0.2 * 9.0 / 0.28, 1e-4);
-    // 100 units are more than a motor can give.
+    // 100 units exceed the motor's limit.
     rig.effects = vec![100.0, -100.0];
     rig.step().unwrap();
     assert_eq!((rig.published("thrust_1"), rig.published("thrust_2")), (51.5, -40.2));

@@ -1,9 +1,9 @@
-//! What is below the surface, and what that does.
+//! The submerged part of a body, and its effects.
 
 use super::super::hull::{Hull, Wet};
 use super::*;
 
-/// The upright direction in a body with these angles.
+/// The up direction in a body with these angles.
 fn up(roll: f64, pitch: f64, yaw: f64) -> Vec3 {
     Rotation::from_euler_angles(roll, pitch, yaw).inverse_transform_vector(&Vec3::z())
 }
@@ -43,12 +43,12 @@ fn na_17_the_exact_part_below_is_that_of_samples() {
 fn na_17_the_exact_part_below_has_its_closed_forms() {
     let [_, width, tall] = SIZE;
     let exact = Hull::new(SIZE, Surface::Exact);
-    // Upright it is the linear share, its middle half as deep as the draft.
+    // Upright, it is the linear fraction, with its center at half the draft.
     for draft in [0.02, 0.127, 0.25] {
         let level = Hull::new(SIZE, Surface::Linear).wet(&Vec3::z(), tall / 2.0 - draft);
         let wet = exact.wet(&Vec3::z(), tall / 2.0 - draft);
         same(wet, level.share, Vec3::new(0.0, 0.0, 0.5 * (draft - tall)), 1e-14);
-        // Wall-sided: the waterline turns about the middle (K. J. Rawson, E. C. Tupper, Basic Ship Theory, 2001, ch.
+        // Wall-sided: the waterline rotates about the middle (K. J. Rawson, E. C. Tupper, Basic Ship Theory, 2001, ch.
         // 4).
         let slope = 0.9 * draft.min(tall - draft) / (width / 2.0);
         let roll = slope.atan();
@@ -56,7 +56,7 @@ fn na_17_the_exact_part_below_has_its_closed_forms() {
         let (across, along) = (width * width / (12.0 * draft) * slope, width * width / (24.0 * draft) * slope * slope);
         same(wet, draft / tall, Vec3::new(0.0, -across, 0.5 * (draft - tall) + along), 1e-12);
     }
-    // One corner: a tetrahedron; and all but one corner.
+    // One corner (a tetrahedron), and all but one corner.
     let leaning = up(0.6, -0.5, 1.0);
     let extents = Vec3::from(SIZE).component_mul(&leaning.abs());
     let depth = 0.8 * extents.min();
@@ -73,7 +73,7 @@ fn na_17_nothing_jumps_at_the_surface() {
     for surface in [Surface::Linear, Surface::Exact] {
         let hull = Hull::new(SIZE, surface);
         let mut steps = Vec::new();
-        // Through the surface in attitudes of which some lie flat, and turning over at some depths.
+        // Through the surface in several attitudes, some of them flat, and rolling over at several depths.
         for tilt in [0.0, 1e-9, 1e-4, 0.5, PI / 2.0] {
             steps.push((0..=20_000).map(|n| hull.wet(&up(tilt, tilt, 0.4), f64::from(n) * 3.5e-5 - 0.35)).collect());
         }
@@ -95,7 +95,7 @@ fn na_17_nothing_jumps_at_the_surface() {
     }
 }
 
-/// Where each set floats: the heavy one in sea water, which the table leaves open.
+/// Floating position of each set: the heavy one in sea water, which the table leaves unspecified.
 #[test]
 fn na_17_it_floats_where_its_weight_is_carried() {
     for (set, density, gravity, share) in
@@ -105,7 +105,7 @@ fn na_17_it_floats_where_its_weight_is_carried() {
             let mut rig = rig(json!({"set": set, "surface": surface}), 0.01);
             (rig.environment.surface_height, rig.environment.density_above) = (0.0, 1.2);
             (rig.environment.density, rig.environment.gravity.z) = (density, -gravity);
-            // Without roll: nothing damps a small one of the heavy set, and it changes the height of the box.
+            // Without roll: a small roll of the heavy set is undamped, and it changes the height of the box.
             rig.body.pose = Pose::new(Vec3::new(0.0, 0.0, -0.5), Vec3::new(0.0, -0.2, 0.0));
             rig.run(120.0).unwrap();
             close(rig.body.pose.translation.z, -(share - 0.5) * 0.254, 1e-3);
@@ -114,8 +114,8 @@ fn na_17_it_floats_where_its_weight_is_carried() {
     }
 }
 
-/// Displaced water falls by what the body rises: with the exact volume, and without damping and carried water, the sum
-/// of both and of the motion stays.
+/// Displaced water falls as the body rises: with the exact volume, and without damping and added mass, the total energy
+/// is conserved.
 #[test]
 fn na_17_bobbing_and_rolling_at_the_surface_keep_the_energy() {
     let mass = 0.5 * 11.7;
@@ -144,7 +144,7 @@ fn na_17_bobbing_and_rolling_at_the_surface_keep_the_energy() {
     assert!(widest > 0.3, "it hardly moved: {widest} J");
 }
 
-/// The engine gives air as a medium without surface, where a body has left the water.
+/// The engine reports air as a medium without surface if a body has left the water.
 #[test]
 fn na_17_in_the_air_it_falls_and_its_propellers_move_nothing() {
     let mut rig = with_motors(json!({"set": "bluerov2"}), &[Placement::default()], 0.01);
@@ -167,7 +167,7 @@ fn na_17_a_motor_above_the_surface_gives_no_thrust() {
         rig.step().unwrap();
         [rig.published("thrust_1"), rig.published("thrust_2"), rig.body.angular_velocity.z.signum()]
     };
-    // Pushing on the left alone turns to the right.
+    // Thrust on the left only turns it to the right.
     assert_eq!(ran(-0.29, 0.0), [0.0, 3.0, 1.0]);
     assert_eq!(ran(-0.29, PI), [3.0, 0.0, 1.0]);
     assert_eq!(ran(-0.31, 0.0)[..2], [3.0, 3.0]);

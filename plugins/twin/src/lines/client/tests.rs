@@ -2,7 +2,7 @@ use super::*;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 
-/// Far longer than anything here takes.
+/// Far longer than any operation here.
 const LONG: Duration = Duration::from_secs(30);
 
 fn connected() -> (TcpListener, Client, TcpStream) {
@@ -78,13 +78,13 @@ fn a_client_ends_soon_whatever_the_other_side_does() {
 
     let (_listener, client, stream) = connected();
     stream.set_write_timeout(Some(Duration::from_millis(200))).unwrap();
-    // It says more than anybody takes.
+    // It sends more than the client accepts.
     while (&stream).write_all(&b"nonsense\n".repeat(1000)).is_ok() {}
     ends_soon(client);
 
     let (_listener, client, _stream) = connected();
     assert!(matches!(next(&client), Heard::Opened(1, _)));
-    // It takes in nothing.
+    // It reads nothing.
     (0..UNREAD).for_each(|_| client.send(&"x".repeat(100)));
     ends_soon(client);
 }
@@ -104,7 +104,7 @@ fn who_takes_in_nothing_is_dropped_and_little_is_kept_for_it() {
         std::thread::sleep(Duration::from_millis(1));
     };
     assert_eq!(why, TAKES_NOTHING);
-    // What the system has kept is whole as far as it goes.
+    // The data buffered by the system is intact as far as it goes.
     let mut text = Vec::new();
     let _ = stream.read_to_end(&mut text);
     assert!(text.chunks(101).all(|line| b"x".repeat(100).starts_with(&line[..line.len().min(100)])));
@@ -123,7 +123,7 @@ fn a_flood_waits_with_its_sender_and_nothing_of_it_is_lost() {
         BufReader::new(&stream).read_line(&mut line).unwrap();
         line
     });
-    // While nobody takes anything, bounded queues fill.
+    // Without a reader, bounded queues fill.
     std::thread::sleep(Duration::from_millis(300));
     client.send("this goes out all the same");
     for number in 0..COUNT {

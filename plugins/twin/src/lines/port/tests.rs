@@ -1,6 +1,7 @@
 use super::*;
 
-/// A connection of a port with itself: where nothing listens, the system may give a client the very port that it calls.
+/// A self-connection of a port: if no program listens, the system may assign a client the very port that it connects
+/// to.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_connection_with_itself_is_none() {
@@ -72,7 +73,7 @@ mod terminals {
             let mut bytes = [0; 8];
             client.read_exact(&mut bytes).unwrap();
             assert_eq!(&bytes, b"W: GO00\n");
-            // Nothing of it comes back as an order.
+            // Input is not echoed back as a command.
             std::thread::sleep(Duration::from_millis(50));
             assert_eq!(port.read(&mut bytes).unwrap_err().kind(), io::ErrorKind::TimedOut);
         }
@@ -89,12 +90,12 @@ mod terminals {
         let (port, name) = Opener::Terminal(link.clone()).open().unwrap();
         let target = std::fs::read_link(&link).unwrap();
         assert!(name.contains(&target.display().to_string()), "{name}");
-        // Who is killed leaves the link, and its number is given to whoever comes next.
+        // A killed program leaves its link behind, and its number is reused.
         drop(port);
         std::os::unix::fs::symlink(&target, &link).unwrap();
         match Opener::Terminal(link.clone()).open() {
             Ok(again) => drop(again),
-            // Another test, or another program, has got that number.
+            // Another test or program has reused that number.
             Err(_) => std::fs::remove_file(&link).unwrap(),
         }
         std::fs::write(&link, "precious").unwrap();

@@ -2,7 +2,7 @@ use super::*;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::time::Instant;
 
-/// Far longer than anything here takes.
+/// Far longer than any operation here.
 const LONG: Duration = Duration::from_secs(30);
 
 fn server() -> Server {
@@ -51,7 +51,7 @@ fn each_connection_has_a_number_and_gets_what_is_for_it_or_for_all() {
     };
     assert_eq!(read(&one, 2), ["to one", "to all"]);
     assert_eq!(read(&two, 1), ["to all"]);
-    // Half a line is none.
+    // An incomplete line is not reported.
     drop(two);
     assert!(matches!(next(&server), Heard::Closed(2, _)));
     assert_eq!(server.next(), None);
@@ -66,7 +66,7 @@ fn eight_connect_at_a_time_and_further_ones_when_one_of_them_leaves() {
     assert_eq!(sent_away.read(&mut [0]).unwrap(), 0);
     streams.pop();
     assert!(matches!(next(&server), Heard::Closed(..)));
-    // Its thread may need a moment more.
+    // Its thread may need another moment.
     let start = Instant::now();
     loop {
         let stream = connect(&server);

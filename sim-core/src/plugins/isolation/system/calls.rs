@@ -1,5 +1,5 @@
-//! System calls of programs that somebody else's code starts: a list of what is refused, since nobody knows what those programs need.
-//! What is newer than this list is refused, too.
+//! System calls of programs started by third-party code: a deny list, since the needs of those programs are unknown. Calls newer than
+//! this list are refused, too.
 
 use landlock::{CompatLevel, Compatible, Ruleset, RulesetAttr, Scope};
 use nix::libc;
@@ -9,12 +9,12 @@ use seccompiler::{
 };
 use std::collections::BTreeMap;
 
-/// Rules by the number of the system call; no rules: whatever its arguments are.
+/// Rules by the number of the system call; an empty list matches all arguments.
 pub(super) type Calls = BTreeMap<i64, Vec<SeccompRule>>;
 
 pub(super) type Outcome<T> = Result<T, seccompiler::Error>;
 
-/// A filter for this machine: what happens to all calls but these, and to these.
+/// A filter for this architecture: `otherwise` applies to all calls that do not match `calls`, `then` to those that do.
 pub(super) fn filter(calls: Calls, otherwise: SeccompAction, then: SeccompAction) -> Outcome<BpfProgram> {
     let machine = std::env::consts::ARCH.try_into()?;
     Ok(SeccompFilter::new(calls, otherwise, then, machine)?.try_into()?)
@@ -25,12 +25,12 @@ pub(super) fn refused() -> SeccompAction {
     SeccompAction::Errno(libc::EPERM.unsigned_abs())
 }
 
-/// "Function not implemented": whoever is told so does it in the older way.
+/// "Function not implemented": callers fall back to the older system call.
 pub(super) fn unknown() -> SeccompAction {
     SeccompAction::Errno(libc::ENOSYS.unsigned_abs())
 }
 
-/// An argument of a system call, counted from 0, is this.
+/// Matches an argument of a system call, counted from 0.
 pub(super) fn argument(number: u8, is: Is, value: u64) -> Outcome<SeccompCondition> {
     Ok(SeccompCondition::new(number, Length::Dword, is, value)?)
 }
@@ -41,17 +41,17 @@ pub(super) fn one_of(number: u8, values: &[u64]) -> Outcome<Vec<SeccompRule>> {
     values.iter().map(rule).collect()
 }
 
-/// The first number that is not in these lists, of a call that came with Linux 6.6. Calls of another kind of programs on the same
-/// processor have still higher ones.
+/// The first number after these lists, of a call added in Linux 6.6. Calls of other ABIs on the same processor have still higher
+/// numbers.
 const UNKNOWN: u32 = 452;
 
-/// A filter for numbers that are not known here: these calls do not exist.
+/// A filter that reports calls with unknown numbers as not implemented.
 fn newer() -> BpfProgram {
     let step = |code: u32, jt, jf, k| sock_filter { code: code as u16, jt, jf, k };
     let allowed = libc::SECCOMP_RET_ALLOW;
     let refused = libc::SECCOMP_RET_ERRNO | libc::ENOSYS.unsigned_abs();
     vec![
-        // The number of the call is what comes first.
+        // The number of the call comes first.
         step(libc::BPF_LD | libc::BPF_W | libc::BPF_ABS, 0, 0, 0),
         step(libc::BPF_JMP | libc::BPF_JGE | libc::BPF_K, 0, 1, UNKNOWN),
         step(libc::BPF_RET | libc::BPF_K, 0, 0, refused),
@@ -59,7 +59,7 @@ fn newer() -> BpfProgram {
     ]
 }
 
-/// Other processes, the system itself, and ways around filters.
+/// Other processes, the system itself, and ways to bypass filters.
 const FORBIDDEN: &[i64] = &[
     libc::SYS_ptrace,
     libc::SYS_process_vm_readv,
@@ -103,7 +103,7 @@ const FORBIDDEN: &[i64] = &[
     libc::SYS_fanotify_init,
 ];
 
-/// Who may read a file and when it was changed is not kept by Landlock.
+/// Permissions and times of files, which Landlock does not protect.
 const PROPERTIES: &[i64] = &[
     libc::SYS_fchown,
     libc::SYS_fchownat,
@@ -116,7 +116,8 @@ const PROPERTIES: &[i64] = &[
     libc::SYS_utimensat,
 ];
 
-/// Leaving the group, by which all are ended; what concerns other processes; memory and messages that have no file and outlive all.
+/// Leaving the process group, through which all are ended; access to other processes; shared memory and message queues without a
+/// file, which outlive the processes.
 const OTHERS: &[i64] = &[
     libc::SYS_setsid,
     libc::SYS_setpgid,
@@ -144,7 +145,7 @@ const OTHERS: &[i64] = &[
     libc::SYS_mq_unlink,
 ];
 
-/// Signals, where Landlock does not keep those within a group of processes that are sent in it.
+/// Signals, unless Landlock keeps them within the confined group of processes.
 const SIGNALS: &[i64] = &[
     libc::SYS_kill,
     libc::SYS_tkill,
@@ -154,20 +155,21 @@ const SIGNALS: &[i64] = &[
     libc::SYS_pidfd_send_signal,
 ];
 
-/// Connections. A pair of sockets within these processes is allowed, if it cannot send elsewhere.
+/// Connections. Socket pairs within these processes are allowed, unless they can send elsewhere.
 const CONNECTIONS: &[i64] = &[libc::SYS_socket, libc::SYS_bind, libc::SYS_connect, libc::SYS_listen];
 
-/// Changes of rights. They do nothing and say that they have: compilers copy files with theirs and give up otherwise.
+/// Changes of file modes. They do nothing and report success: compilers copy files with their modes and give up otherwise.
 const RIGHTS: &[i64] = &[libc::SYS_fchmod, libc::SYS_fchmodat];
 
-/// Older forms of them, which one kind of machine has.
+/// Older variants, which exist on one architecture only.
 #[cfg(target_arch = "x86_64")]
 const OLDER: (&[i64], &[i64]) =
     (&[libc::SYS_chown, libc::SYS_lchown, libc::SYS_utime, libc::SYS_utimes, libc::SYS_futimesat], &[libc::SYS_chmod]);
 #[cfg(not(target_arch = "x86_64"))]
 const OLDER: (&[i64], &[i64]) = (&[], &[]);
 
-/// Confines the system calls of this thread, and of the programs that it starts. `network` and `files` say what Landlock leaves open.
+/// Confines the system calls of this thread and of the programs that it starts. `network` and `files` specify what Landlock
+/// leaves open.
 pub(super) fn restrict_programs(network: bool, files: bool) -> Outcome<()> {
     let list = |calls: &[&[i64]]| -> Calls { calls.concat().into_iter().map(|call| (call, Vec::new())).collect() };
     let mut calls = list(&[FORBIDDEN, OTHERS]);
@@ -185,10 +187,10 @@ pub(super) fn restrict_programs(network: bool, files: bool) -> Outcome<()> {
     if !keeps_signals() {
         calls.extend(list(&[SIGNALS]));
     }
-    // Limits are read, none is set.
+    // Limits may be read but not set.
     let sets = SeccompCondition::new(2, Length::Qword, Is::Ne, 0)?;
     calls.insert(libc::SYS_prlimit64, vec![SeccompRule::new(vec![sets])?]);
-    // Processes in a system of their own have rights there that they do not have here.
+    // Processes in new namespaces have permissions there that they do not have here.
     let apart = [
         libc::CLONE_NEWNS,
         libc::CLONE_NEWCGROUP,
@@ -209,7 +211,7 @@ pub(super) fn restrict_programs(network: bool, files: bool) -> Outcome<()> {
     filters.iter().try_for_each(|filter| seccompiler::apply_filter(filter))
 }
 
-/// Whether this system keeps signals within the processes that Landlock has confined together.
+/// Whether this system keeps signals within the processes confined together by Landlock.
 fn keeps_signals() -> bool {
     let strict = Ruleset::default().set_compatibility(CompatLevel::HardRequirement);
     strict.scope(Scope::Signal).and_then(Ruleset::create).is_ok()

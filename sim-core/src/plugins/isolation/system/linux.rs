@@ -18,34 +18,34 @@ use std::ptr::NonNull;
 use std::sync::atomic::AtomicU32;
 use std::time::Duration;
 
-/// Memory that two processes share; neither can change its size.
+/// Memory shared by two processes; neither can change its size.
 pub(in super::super) struct Memory<T: Common>(NonNull<T>);
 
-// SAFETY: what lies there is atomic.
+// SAFETY: the content is atomic.
 unsafe impl<T: Common> Send for Memory<T> {}
 // SAFETY: as above.
 unsafe impl<T: Common> Sync for Memory<T> {}
 
 impl<T: Common> Memory<T> {
-    /// New memory, and the file by which another process finds it.
+    /// New memory, and the file through which another process maps it.
     pub(in super::super) fn new() -> io::Result<(Self, OwnedFd)> {
         let file = memfd_create(c"lanes", MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING)?;
         ftruncate(&file, size_of::<T>() as u64)?;
-        // Who makes it smaller would take it from the other.
+        // Shrinking it would unmap it from the other process.
         fcntl_add_seals(&file, SealFlags::SHRINK | SealFlags::GROW | SealFlags::SEAL)?;
         Ok((Self::of(&file)?, file))
     }
 
-    /// The memory behind a file of [`Memory::new`].
+    /// Maps the memory behind a file of [`Memory::new`].
     fn of(file: &OwnedFd) -> io::Result<Self> {
         let access = ProtFlags::READ | ProtFlags::WRITE;
-        // SAFETY: new memory of this process at a place that the system chooses; the file is as long.
+        // SAFETY: new memory of this process at an address chosen by the system; the file has this length.
         let place = unsafe { mmap(std::ptr::null_mut(), size_of::<T>(), access, MapFlags::SHARED, file, 0)? };
         let place = NonNull::new(place.cast()).ok_or_else(|| io::Error::other("no memory"))?;
         Ok(Self(place))
     }
 
-    /// The memory that the parent of this process has given it as standard input, which is nothing from then on.
+    /// The memory passed by the parent as standard input, which is replaced by `/dev/null`.
     pub(in super::super) fn of_parent() -> io::Result<Self> {
         let file = io::stdin().as_fd().try_clone_to_owned()?;
         let memory = Self::of(&file)?;
@@ -54,71 +54,70 @@ impl<T: Common> Memory<T> {
     }
 
     pub(in super::super) fn shared(&self) -> &T {
-        // SAFETY: the memory is mapped until this is dropped, and is atomic throughout.
+        // SAFETY: the memory is mapped until this is dropped, and all of it is atomic.
         unsafe { self.0.as_ref() }
     }
 }
 
 impl<T: Common> Drop for Memory<T> {
     fn drop(&mut self) {
-        // SAFETY: mapped by `of` with this size, and nobody borrows it any more. An error leaves the memory where it is.
+        // SAFETY: mapped by `of` with this size, and no longer borrowed. On error, the memory stays mapped.
         let _ = unsafe { munmap(self.0.as_ptr().cast(), size_of::<T>()) };
     }
 }
 
-/// Sleeps until somebody wakes this word, if it is still as it was `seen`; at most for so long.
+/// Sleeps until this word is woken, if its value is still `seen`; at most for `at_most`.
 pub(in super::super) fn sleep(word: &AtomicU32, seen: u32, at_most: Option<Duration>) {
     let time = at_most.map(|time| futex::Timespec {
         tv_sec: time.as_secs().try_into().unwrap_or(i64::MAX),
         tv_nsec: time.subsec_nanos().into(),
     });
-    // Whatever wakes it, the word is looked at again.
+    // The caller checks the word again after any wakeup.
     let _ = futex::wait(word, futex::Flags::empty(), seen, time.as_ref());
 }
 
-/// Wakes whoever sleeps for this word.
+/// Wakes the threads that sleep on this word.
 pub(in super::super) fn wake(word: &AtomicU32) {
-    // There is nothing to be done where it fails: whoever sleeps looks again after a time.
+    // Ignore errors: sleeping threads check again after a time.
     let _ = futex::wake(word, futex::Flags::empty(), u32::MAX);
 }
 
-/// This process ends with its parent, the process of this number, from now on.
+/// Makes this process end with its parent, which has this ID.
 ///
 /// # Errors
-/// When the parent has ended already, or the system refuses it.
+/// When the parent has already ended, or the system refuses.
 pub(in super::super) fn end_with_parent(parent: u32) -> io::Result<()> {
     set_parent_process_death_signal(Some(Signal::KILL))?;
     let now = getppid().map_or(0, |parent| parent.as_raw_nonzero().get().unsigned_abs());
     if now == parent { Ok(()) } else { Err(io::ErrorKind::NotFound.into()) }
 }
 
-/// Closes all files but standard input and output: those that whoever has started the program has left open are none of the business
-/// of somebody else's code. To be called before this process has opened any.
+/// Closes all files except standard input, output and error: inherited files must not be accessible to third-party code. Call it
+/// before this process opens any file.
 pub(in super::super) fn close_inherited() {
-    // SAFETY: this process has opened none of them, so nobody in it uses them. Where the kernel is too old for it (before 5.9) they
-    // stay open.
+    // SAFETY: this process has not opened any of them, so they are not in use. On kernels before 5.9 they stay open.
     let _ = unsafe { nix::libc::close_range(3, nix::libc::c_uint::MAX, 0) };
 }
 
-/// A process that was started.
+/// A started process.
 pub(in super::super) struct Started {
     child: Child,
     process: OwnedFd,
     output: PipeReader,
 }
 
-/// What ends a process from outside.
+/// Handle to kill a process.
 pub(in super::super) struct End(OwnedFd);
 
 impl End {
-    /// Ends it, if it is still there.
+    /// Kills it if it still exists.
     pub(in super::super) fn now(&self) {
         let _ = pidfd_send_signal(&self.0, Signal::KILL);
     }
 }
 
-/// Starts `PROGRAM COMMAND PARENT`, with the number of this process, and with this file as standard input. To be called on the thread
-/// that will wait for it: the process ends with that thread.
+/// Starts `PROGRAM COMMAND PARENT`, with this process's ID and with `input` as standard input. Call it on the thread that will wait
+/// for the process, which ends with that thread.
 pub(in super::super) fn start(
     program: &Path,
     command: &str,
@@ -139,7 +138,7 @@ pub(in super::super) fn start(
         process.current_dir("/");
     }
     let mut child = process.spawn()?;
-    // The command holds the writing end of the pipe, too.
+    // The command also holds the write end of the pipe.
     drop(process);
     let opened = Pid::from_raw(child.id().cast_signed())
         .ok_or_else(|| io::Error::other("no process"))
@@ -155,7 +154,7 @@ pub(in super::super) fn start(
 }
 
 impl Started {
-    /// Number of the process.
+    /// Process ID.
     pub(in super::super) fn number(&self) -> u32 {
         self.child.id()
     }
@@ -164,16 +163,16 @@ impl Started {
 /// How a process has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) enum How {
-    /// With a status.
+    /// With an exit status.
     Exit(i32),
     /// By a signal.
     Signal(i32),
 }
 
 impl Started {
-    /// Hands on what the process writes until it has ended. What programs write that it has started is not waited for.
+    /// Forwards the output of the process until it ends. Does not wait for output of programs that it has started.
     pub(in super::super) fn attend(mut self, mut heard: impl FnMut(&[u8])) -> How {
-        /// Pieces that are read when the process has ended: more than fit into a pipe.
+        /// Number of chunks to read after the process has ended: more than a pipe holds.
         const LAST: usize = 64;
         let mut buffer = [0; 8 << 10];
         let (mut open, mut after) = (true, 0);
@@ -184,7 +183,7 @@ impl Started {
                     PollFd::new(&self.output, if open { PollFlags::IN } else { PollFlags::empty() }),
                 ];
                 let asked = if open { 2 } else { 1 };
-                // It fails where a signal has interrupted it; then it is asked again.
+                // Fails if interrupted by a signal; the loop then polls again.
                 let _ = poll(&mut events[..asked], None);
                 let output = events[1].revents();
                 if open && !output.is_empty() {
@@ -203,7 +202,7 @@ impl Started {
                 break;
             }
         }
-        // What it has started ends with it. Its number belongs to nobody else before it has been waited for.
+        // Its child processes end with it. Its ID is not reused before it is waited for.
         if let Some(group) = Pid::from_raw(self.child.id().cast_signed()) {
             let _ = kill_process_group(group, Signal::KILL);
         }

@@ -1,5 +1,5 @@
-//! What differs between systems: shared memory, waiting, processes, and what a process may do. A system that can do it has a module
-//! like that for Linux.
+//! Platform-specific code: shared memory, waiting, processes, and their permissions. Each supported platform has a module like the
+//! one for Linux.
 
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod calls;
@@ -21,11 +21,12 @@ mod other;
 #[cfg(not(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"))))]
 pub(super) use other::*;
 
-/// Whether this system can run libraries in processes of their own.
+/// Whether this platform can isolate libraries.
 pub(super) const SUPPORTED: bool = cfg!(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")));
 
-/// What may lie in memory that two processes share.
+/// Content of memory shared by two processes.
 ///
 /// # Safety
-/// All bytes zero are a value, and whatever another process writes into it is one, too: it is made of atomic numbers.
+/// All zero bytes are a valid value, and so is anything written by another process: the type consists of atomic
+/// numbers.
 pub(super) unsafe trait Common: Sync + 'static {}

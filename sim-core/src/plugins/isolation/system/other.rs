@@ -1,5 +1,4 @@
-//! Systems on which libraries cannot run in processes of their own: nothing here is ever called, since whoever asks for it is refused
-//! before.
+//! Platforms that cannot isolate libraries. Nothing here is ever called: requests are refused earlier.
 
 use super::super::bounds::{Bounds, Confined};
 use super::Common;
@@ -10,16 +9,16 @@ use std::path::Path;
 use std::sync::atomic::AtomicU32;
 use std::time::Duration;
 
-/// Memory that two processes share; there is none.
+/// Memory shared by two processes; uninhabited.
 pub(in super::super) struct Memory<T: Common>(Infallible, PhantomData<T>);
 
 impl<T: Common> Memory<T> {
-    /// Refused.
+    /// Always fails.
     pub(in super::super) fn new() -> io::Result<(Self, Infallible)> {
         Err(io::ErrorKind::Unsupported.into())
     }
 
-    /// Refused.
+    /// Always fails.
     pub(in super::super) fn of_parent() -> io::Result<Self> {
         Err(io::ErrorKind::Unsupported.into())
     }
@@ -35,15 +34,15 @@ pub(in super::super) fn sleep(_: &AtomicU32, _: u32, at_most: Option<Duration>) 
 
 pub(in super::super) fn wake(_: &AtomicU32) {}
 
-/// Refused.
+/// Always fails.
 pub(in super::super) fn end_with_parent(_: u32) -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// A process that was started; there is none.
+/// A started process; uninhabited.
 pub(in super::super) struct Started(Infallible);
 
-/// What ends a process from outside.
+/// Handle to kill a process.
 pub(in super::super) struct End(Infallible);
 
 impl End {
@@ -52,7 +51,7 @@ impl End {
     }
 }
 
-/// Refused.
+/// Always fails.
 pub(in super::super) fn start(
     _: &Path,
     _: &str,
@@ -64,7 +63,7 @@ pub(in super::super) fn start(
 }
 
 impl Started {
-    /// Number of the process.
+    /// Process ID.
     pub(in super::super) fn number(&self) -> u32 {
         match self.0 {}
     }
@@ -73,7 +72,7 @@ impl Started {
 /// How a process has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) enum How {
-    /// With a status.
+    /// With an exit status.
     Exit(i32),
     /// By a signal.
     Signal(i32),
@@ -90,7 +89,7 @@ pub(in super::super) fn signal_name(signal: i32) -> String {
     format!("signal {signal}")
 }
 
-/// What this system cannot do.
+/// Protections that this platform lacks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in super::super) struct Missing {
     pub(in super::super) files: bool,
@@ -98,25 +97,25 @@ pub(in super::super) struct Missing {
     pub(in super::super) calls: bool,
 }
 
-/// All of it.
+/// All of them.
 pub(in super::super) fn missing() -> Missing {
     Missing { files: true, lengths: false, calls: true }
 }
 
-/// Refused.
+/// Always fails.
 pub(in super::super) fn confine(_: &Bounds) -> Result<(), String> {
     Err("this system".into())
 }
 
-/// Refused.
+/// Always fails.
 pub(in super::super) fn attend_tool(_: u32, _: std::process::Command) -> io::Result<u8> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// Refused.
+/// Always fails.
 pub(in super::super) fn become_tool(_: u32, _: &Confined, _: std::process::Command) -> io::Error {
     io::ErrorKind::Unsupported.into()
 }
 
-/// Nothing is closed.
+/// Does nothing.
 pub(in super::super) fn close_inherited() {}

@@ -1,7 +1,7 @@
-//! What a process of a library may ask of Linux: limits of the process, files by Landlock, system calls by seccomp.
+//! Sandbox of a library's process on Linux: resource limits, file access by Landlock, system calls by seccomp.
 //!
-//! System calls are allowed by a list; what is not in it fails with "operation not permitted". A service that may start programs has
-//! a list of what is refused instead ([`calls`]).
+//! System calls have an allow list; all others fail with "operation not permitted". A service that may start programs has a deny
+//! list instead ([`calls`]).
 
 use super::super::bounds::{Bounds, Doors};
 use super::calls::{self, Calls, Outcome, argument, filter, one_of, refused, unknown};
@@ -14,18 +14,18 @@ use rustix::process::{DumpableBehavior, Resource, Rlimit, getrlimit, set_dumpabl
 use seccompiler::{SeccompAction, SeccompCmpArgLen as Length, SeccompCmpOp as Is, SeccompCondition, SeccompRule};
 use std::path::Path;
 
-/// What this system cannot do of it.
+/// Protections that this system lacks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in super::super) struct Missing {
-    /// It does not keep a process from files.
+    /// File access is not restricted.
     pub(in super::super) files: bool,
-    /// It does not keep a process from cutting files off, although from reading and writing them.
+    /// Truncating files is not restricted, although reading and writing is.
     pub(in super::super) lengths: bool,
-    /// It does not keep a process from system calls.
+    /// System calls are not restricted.
     pub(in super::super) calls: bool,
 }
 
-/// What this system cannot do, found without confining this process.
+/// The protections that this system lacks, determined without confining this process.
 pub(in super::super) fn missing() -> Missing {
     let lacks = |abi| {
         let strict = Ruleset::default().set_compatibility(CompatLevel::HardRequirement);
@@ -36,10 +36,10 @@ pub(in super::super) fn missing() -> Missing {
     Missing { files, lengths: !files && lacks(ABI::V3), calls }
 }
 
-/// Confines this process, for good. To be called while it has one thread.
+/// Confines this process permanently. Call it while the process has one thread.
 ///
 /// # Errors
-/// In words, what the system refuses although it can do it.
+/// When the system refuses a restriction that it supports, as text.
 pub(in super::super) fn confine(bounds: &Bounds) -> Result<(), String> {
     let missing = missing();
     limit(bounds).map_err(|error| format!("limits: {error}"))?;
@@ -52,9 +52,9 @@ pub(in super::super) fn confine(bounds: &Bounds) -> Result<(), String> {
     Ok(())
 }
 
-/// Limits of the process as a whole.
+/// Sets the resource limits of the process.
 fn limit(bounds: &Bounds) -> rustix::io::Result<()> {
-    /// Files that may be open.
+    /// Maximum number of open files.
     const FILES: u64 = 256;
     set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
     if !bounds.doors.programs {
@@ -63,9 +63,9 @@ fn limit(bounds: &Bounds) -> rustix::io::Result<()> {
     limit_process(bounds.memory, (!bounds.doors.files).then_some(bounds.longest_file))
 }
 
-/// Limits of a process and of those that it starts: memory and the longest file, bytes.
+/// Sets limits for a process and its child processes: memory and maximum file size, bytes.
 pub(super) fn limit_process(memory: u64, longest_file: Option<u64>) -> rustix::io::Result<()> {
-    /// Addresses beside the memory: the code of the program, and what the allocator reserves for each thread.
+    /// Address space in addition to the memory limit: the program's code, and the allocator's reservations for each thread.
     const CODE: u64 = 8 << 30;
     rustix::thread::set_no_new_privs(true)?;
     at_most(Resource::Core, 0)?;
@@ -74,13 +74,13 @@ pub(super) fn limit_process(memory: u64, longest_file: Option<u64>) -> rustix::i
     longest_file.map_or(Ok(()), |longest| at_most(Resource::Fsize, longest))
 }
 
-/// Sets a limit of this process. One that the system or the user has set lower stays: nobody may raise it.
+/// Sets a limit of this process. A lower limit set by the system or the user stays, since limits cannot be raised.
 fn at_most(resource: Resource, most: u64) -> rustix::io::Result<()> {
     let most = getrlimit(resource).maximum.map_or(most, |known| known.min(most));
     setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) })
 }
 
-/// Folders in which the system's loader looks for libraries.
+/// Folders that the dynamic loader searches for libraries.
 pub(super) const LOADER: [&str; 9] = [
     "/lib",
     "/lib32",
@@ -93,7 +93,7 @@ pub(super) const LOADER: [&str; 9] = [
     "/etc/ld.so.cache",
 ];
 
-/// Files that connections to other machines need: names of machines and services.
+/// Files required for connections to other machines: names of hosts and services.
 const NETWORK: [&str; 8] = [
     "/etc/resolv.conf",
     "/run/systemd/resolve",
@@ -105,10 +105,10 @@ const NETWORK: [&str; 8] = [
     "/etc/ssl",
 ];
 
-/// Devices that anybody may read.
+/// World-readable devices.
 pub(super) const DEVICES: [&str; 3] = ["/dev/null", "/dev/zero", "/dev/urandom"];
 
-/// Only these files may be opened.
+/// Restricts file access to the allowed files.
 fn restrict_files(bounds: &Bounds) -> Result<(), RulesetError> {
     let Doors { network, files, programs } = bounds.doors;
     let mut rules = Ruleset::default().set_compatibility(CompatLevel::BestEffort);
@@ -143,7 +143,7 @@ fn restrict_files(bounds: &Bounds) -> Result<(), RulesetError> {
     rules.restrict_self().map(drop)
 }
 
-/// Allows something below a folder or with a file; what is not there needs no rule.
+/// Allows access to a folder or file; a path that does not exist needs no rule.
 pub(super) fn allow(
     rules: RulesetCreated,
     path: &Path,
@@ -154,7 +154,7 @@ pub(super) fn allow(
     rules.add_rule(PathBeneath::new(place, access))
 }
 
-/// Only these system calls may be made.
+/// Restricts system calls to the allowed ones.
 fn restrict_calls(doors: Doors) -> Outcome<()> {
     if doors.programs {
         return calls::restrict_programs(doors.network, doors.files);
@@ -165,7 +165,7 @@ fn restrict_calls(doors: Doors) -> Outcome<()> {
     [newer, main].iter().try_for_each(|filter| seccompiler::apply_filter(filter))
 }
 
-/// System calls that every process may make: its own memory, threads, time, and files that it is allowed to open.
+/// System calls allowed for every process: its own memory, threads, time, and files that it may open.
 const ALWAYS: &[i64] = &[
     libc::SYS_read,
     libc::SYS_readv,
@@ -234,7 +234,7 @@ const ALWAYS: &[i64] = &[
     libc::SYS_clone3,
 ];
 
-/// Older forms of some of them, which one kind of machine has.
+/// Older variants of some of them, which exist on one architecture only.
 #[cfg(target_arch = "x86_64")]
 const OLDER: &[i64] = &[
     libc::SYS_open,
@@ -253,7 +253,7 @@ const OLDER: &[i64] = &[
 #[cfg(not(target_arch = "x86_64"))]
 const OLDER: &[i64] = &[];
 
-/// What connections to other programs need.
+/// Calls required for connections to other programs.
 const SOCKETS: &[i64] = &[
     libc::SYS_connect,
     libc::SYS_bind,
@@ -273,7 +273,7 @@ const SOCKETS: &[i64] = &[
     libc::SYS_shutdown,
 ];
 
-/// What writing files needs.
+/// Calls required to write files.
 const FILES: &[i64] = &[
     libc::SYS_mkdirat,
     libc::SYS_unlinkat,
@@ -303,7 +303,7 @@ const FILES: &[i64] = &[
     libc::SYS_inotify_rm_watch,
 ];
 
-/// Older forms of them.
+/// Older variants.
 #[cfg(target_arch = "x86_64")]
 const OLDER_FILES: &[i64] = &[
     libc::SYS_mkdir,
@@ -318,10 +318,10 @@ const OLDER_FILES: &[i64] = &[
 #[cfg(not(target_arch = "x86_64"))]
 const OLDER_FILES: &[i64] = &[];
 
-/// Questions to a file about itself, by their numbers: whether it is a terminal, what can be read, whether it waits.
+/// `ioctl` requests about a file itself: whether it is a terminal, the number of readable bytes, non-blocking mode.
 const QUESTIONS: &[u64] = &[libc::TCGETS, libc::FIONREAD, libc::FIONBIO, libc::FIOCLEX, libc::FIONCLEX];
 
-/// What serial lines and pseudo-terminals are asked and told, by their numbers.
+/// `ioctl` requests for serial ports and pseudo-terminals.
 const LINES: &[u64] = &[
     libc::TCSETS,
     libc::TCSETSW,
@@ -345,29 +345,29 @@ const LINES: &[u64] = &[
     libc::TCSETSF2,
 ];
 
-/// What a process may ask of the system that starts no programs.
+/// The allowed system calls of a process that does not start programs.
 fn allowed(doors: Doors) -> Outcome<Calls> {
     let mut calls: Calls = ALWAYS.iter().chain(OLDER).map(|call| (*call, Vec::new())).collect();
-    // Memory of its own alone: what is shared counts for nobody.
+    // Private memory only: shared memory is not counted toward the limit of any process.
     let own = argument(3, Is::MaskedEq(0xf), libc::MAP_PRIVATE.unsigned_abs().into())?;
     calls.insert(libc::SYS_mmap, vec![SeccompRule::new(vec![own])?]);
     let thread = libc::CLONE_THREAD.unsigned_abs().into();
     calls.insert(libc::SYS_clone, vec![SeccompRule::new(vec![argument(0, Is::MaskedEq(thread), thread)?])?]);
-    // Signals to itself, as `abort` and `raise` send them.
+    // Signals to itself, as sent by `abort` and `raise`.
     calls.insert(libc::SYS_tgkill, one_of(0, &[std::process::id().into()])?);
-    // Without owners of files, to whom the system would send signals.
+    // Without owners of files, to which the system would send signals.
     let descriptors =
         [libc::F_DUPFD, libc::F_DUPFD_CLOEXEC, libc::F_GETFD, libc::F_SETFD, libc::F_GETFL, libc::F_SETFL];
     calls.insert(libc::SYS_fcntl, one_of(1, &descriptors.map(|what| what.unsigned_abs().into()))?);
     let names = [libc::PR_SET_NAME, libc::PR_GET_NAME];
     calls.insert(libc::SYS_prctl, one_of(0, &names.map(|what| what.unsigned_abs().into()))?);
-    // Its own limits are read, none is set.
+    // Its own limits may be read but not set.
     let reads = SeccompCondition::new(2, Length::Qword, Is::Eq, 0)?;
     calls.insert(libc::SYS_prlimit64, vec![SeccompRule::new(vec![reads])?]);
     let mut questions = QUESTIONS.to_vec();
     if doors.network {
         calls.extend(SOCKETS.iter().map(|call| (*call, Vec::new())));
-        // Not the sockets of this machine's own programs.
+        // No Unix sockets of local programs.
         let families = [libc::AF_INET, libc::AF_INET6];
         calls.insert(libc::SYS_socket, one_of(0, &families.map(|family| family.unsigned_abs().into()))?);
     }

@@ -1,5 +1,5 @@
-//! Compilers for the sources of somebody else. They start programs, so their system calls have a list of what is refused; files and
-//! connections are allowed by Landlock as for libraries.
+//! Compilers of third-party sources. They start programs, so their system calls have a deny list; files and connections are
+//! restricted by Landlock as for libraries.
 
 use super::super::bounds::Confined;
 use super::calls::restrict_programs;
@@ -13,8 +13,8 @@ use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
 use std::process::Command;
 
-/// Runs a confined program, of which `within` is this program with the words that make it confine itself and become the other one; its
-/// exit status. All of this process group is ended when the process `parent` has ended.
+/// Runs a confined program and returns its exit status. `within` runs this executable with the arguments that make it confine itself
+/// and become the program. This whole process group is ended when the process `parent` ends.
 ///
 /// # Errors
 /// When it cannot be started.
@@ -29,16 +29,16 @@ pub(in super::super) fn attend_tool(parent: u32, mut within: Command) -> io::Res
     let done = pidfd_open(number(child.id())?, PidfdFlags::empty())?;
     loop {
         let mut events = [PollFd::new(&gone, PollFlags::IN), PollFd::new(&done, PollFlags::IN)];
-        // It fails where a signal has interrupted it; then it is asked again.
+        // Fails if interrupted by a signal; the loop then polls again.
         let _ = poll(&mut events, None);
         let [gone, done] = [0, 1].map(|event: usize| !events[event].revents().is_empty());
         if gone {
-            // The group ends with this process in it.
+            // The group ends, including this process.
             let _ = kill_current_process_group(Signal::KILL);
         }
         if done {
             let status = child.wait()?;
-            // As a shell tells that a signal has ended a program.
+            // As a shell reports that a signal has ended a program.
             let code = status.code().unwrap_or(128 + status.signal().unwrap_or(0));
             return Ok(u8::try_from(code).unwrap_or(u8::MAX));
         }
@@ -48,7 +48,7 @@ pub(in super::super) fn attend_tool(parent: u32, mut within: Command) -> io::Res
 /// Confines this process and becomes the tool.
 ///
 /// # Errors
-/// When it cannot be confined or started; otherwise this does not return.
+/// When it cannot be confined or started; does not return otherwise.
 pub(in super::super) fn become_tool(parent: u32, bounds: &Confined, mut tool: Command) -> io::Error {
     let confined = || -> Result<(), String> {
         end_with_parent(parent).map_err(|error| error.to_string())?;
@@ -63,7 +63,7 @@ pub(in super::super) fn become_tool(parent: u32, bounds: &Confined, mut tool: Co
     }
 }
 
-/// Folders of the system with programs, and what these need. What is in `/etc` beside that may be secret.
+/// System folders with programs and their dependencies. Other files in `/etc` may be secret.
 const PROGRAMS: [&str; 6] = ["/bin", "/sbin", "/usr", "/etc/alternatives", "/etc/ld.so.conf", "/etc/ld.so.conf.d"];
 
 fn restrict_files(bounds: &Confined) -> Result<(), RulesetError> {

@@ -61,7 +61,7 @@ fn many_numbers_stand_on_a_line_unless_comments_are_among_them() {
     assert!(laid.contains(&format!("    rows: [\n        {row},\n        {row},\n    ],\n")), "{laid}");
     assert!(laid.contains("    points: [\n        (1, deg(2)), (1, deg(2)),"), "{laid}");
     assert_eq!(laid_out(&laid), laid);
-    // Blank lines between numbers part lines, those within a point do not.
+    // Blank lines between numbers separate lines; those within a point do not.
     let parted = laid_out(&format!("([{}\n\n{}])", "1,".repeat(50), "(2,\n\n3),".repeat(20)));
     assert!(parted.contains("        1,\n\n        (2, 3),\n        (2, 3),\n"), "{parted}");
     assert_eq!(laid_out(&parted), parted);
@@ -98,7 +98,7 @@ fn lines_end_as_the_first_one_does_whatever_stands_in_texts() {
 
 #[test]
 fn many_comments_before_a_comma_are_read_once() {
-    // Hours where each of them is looked at again for each of the others.
+    // Takes hours if each of them is examined again for each of the others.
     let laid = laid_out(&format!("(\n    a: 1\n{}    ,\n)\n", "    // c\n".repeat(400_000)));
     assert_eq!(laid.lines().count(), 400_003);
 }

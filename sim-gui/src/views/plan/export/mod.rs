@@ -1,4 +1,4 @@
-//! A plan as a file: a drawing in metres, written as SVG or as PNG.
+//! Export of a plan: a drawing in meters, written as SVG or PNG.
 
 mod png;
 mod svg;
@@ -19,16 +19,16 @@ use std::path::Path;
 /// A color: red, green, blue, opacity.
 type Rgba = [u8; 4];
 
-/// How wide a line is.
+/// The width of a line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Width {
-    /// On the ground, m.
+    /// In the world, m.
     Meters(f64),
-    /// On the sheet, in hundredths of a millimetre.
+    /// On the sheet, in hundredths of a millimeter.
     Sheet(f64),
 }
 
-/// Something on the sheet, in metres.
+/// An item of the drawing, in meters.
 #[derive(Clone, Debug, PartialEq)]
 enum Item {
     Area {
@@ -47,7 +47,7 @@ enum Item {
         radius: f64,
         fill: Rgba,
     },
-    /// A text with its lower left corner beside a point.
+    /// A text with its lower left corner next to a point.
     Text {
         at: [f64; 2],
         text: String,
@@ -55,7 +55,7 @@ enum Item {
     },
 }
 
-/// A plan in metres.
+/// A plan in meters.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Drawing {
     title: String,
@@ -63,43 +63,43 @@ pub struct Drawing {
     time: f64,
     /// Names of the axes to the right and up.
     axes: [&'static str; 2],
-    /// Lowest and highest corner of what is shown, m.
+    /// Minimum and maximum corner of the drawing, m.
     field: [[f64; 2]; 2],
     items: Vec<Item>,
 }
 
-/// Room around what is drawn, as a part of its longer side.
+/// Margin around the content, as a fraction of its longer side.
 const ROOM: f64 = 0.06;
-/// Radius of the disc that stands for a lamp or a beacon, m.
+/// Radius of the disc for a light or a beacon, m.
 const SIGN: f64 = 0.04;
-/// Radius of the disc of a point that a lidar has hit, m.
+/// Radius of the disc for a lidar hit, m.
 const HIT: f64 = 0.01;
-/// Widths of lines, hundredths of a millimetre.
+/// Line widths, hundredths of a millimeter.
 const EDGE: f64 = 25.0;
 const TRAIL: f64 = 35.0;
-/// Size of letters, hundredths of a millimetre.
+/// Font size, hundredths of a millimeter.
 const LETTERS: f64 = 300.0;
 const INK: Rgba = [40, 40, 40, 255];
 const NOTE: Rgba = [130, 95, 0, 255];
 
 impl Drawing {
-    /// The drawing as an SVG file: to scale, one unit of its view box is a metre.
+    /// The drawing as SVG, to scale: one unit of its view box is one meter.
     pub fn svg(&self) -> String {
         svg::text(self)
     }
 
-    /// The drawing as a PNG file, its longer side of this many pixels.
+    /// The drawing as PNG with this size of the longer side, px.
     ///
     /// # Errors
-    /// When such an image cannot be made.
+    /// Such an image cannot be created.
     pub fn png(&self, pixels: u32) -> Result<Vec<u8>, String> {
         png::bytes(self, pixels)
     }
 
-    /// Writes a file, as SVG where its name ends in `.svg`, else as PNG.
+    /// Writes a file: SVG for the extension `.svg`, otherwise PNG.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// The file cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), Diagnostic> {
         /// Longer side of an image, px.
         const PIXELS: u32 = 2400;
@@ -115,27 +115,27 @@ impl Drawing {
         })
     }
 
-    /// Size of what is shown, m.
+    /// Size of the drawing, m.
     fn size(&self) -> [f64; 2] {
         let [low, high] = self.field;
         [high[0] - low[0], high[1] - low[1]]
     }
 
-    /// Distance of the grid's lines, m: 1, 2 or 5 times a power of ten, about a tenth of the longer side.
+    /// Grid spacing, m: 1, 2 or 5 times a power of ten, about a tenth of the longer side.
     fn grid_step(&self) -> f64 {
         let wanted = self.size().into_iter().fold(0.0, f64::max) / 10.0;
         let power = 10f64.powf(wanted.log10().floor());
         [1.0, 2.0, 5.0, 10.0].into_iter().map(|factor| factor * power).find(|step| *step >= wanted).unwrap_or(power)
     }
 
-    /// Values of the grid's lines along an axis, m.
+    /// Positions of the grid lines along an axis, m.
     fn grid(&self, axis: usize) -> impl Iterator<Item = f64> + use<> {
         let (step, [low, high]) = (self.grid_step(), self.field);
         let (first, last) = ((low[axis] / step).ceil() as i64, (high[axis] / step).floor() as i64);
         (first..=last).map(move |number| number as f64 * step)
     }
 
-    /// A value of the grid in words, m.
+    /// Label of a grid line, m.
     fn label(&self, value: f64) -> String {
         let decimals = (-self.grid_step().log10().floor()).max(0.0) as usize;
         if value == 0.0 { "0".into() } else { format!("{value:.decimals$}") }
@@ -143,7 +143,7 @@ impl Drawing {
 }
 
 impl Plan {
-    /// Everything that the plan shows, as a drawing.
+    /// The content of the plan as a drawing.
     pub fn drawing(&mut self, context: &ViewerContext<'_>, content: &Content, time: f64) -> Drawing {
         let mut items = Vec::new();
         if self.projection == Projection2d::Top {
@@ -207,7 +207,7 @@ impl Plan {
             for robot in overlays::trailed(context.world, context.selected).1 {
                 trails.points(robot, &mut trail);
                 let color = context.world.color(robot).to_array();
-                // Where it was put somewhere else, there is a point that is nowhere.
+                // A point with NaN coordinates marks a jump.
                 for way in trail.split(|[_, x, ..]| x.is_nan()).filter(|way| way.len() > 1) {
                     let points = way.iter().map(|[_, x, y, z]| self.projection.of(&Point3::new(*x, *y, *z))).collect();
                     items.push(Item::Line { points, closed: false, color, width: Width::Sheet(TRAIL) });
@@ -228,7 +228,7 @@ impl Plan {
     }
 }
 
-/// What is painted on the floor; images are left to the window.
+/// Paint on the floor; images are omitted.
 fn paint(context: &ViewerContext<'_>, items: &mut Vec<Item>) {
     let floor = context.world.structure().scene.as_ref().and_then(|loaded| loaded.scene.floor.as_ref());
     let rgba = |color: &sim_core::scene::Color| color.0.map(|part| (part * 255.0).round() as u8);
@@ -252,12 +252,12 @@ fn paint(context: &ViewerContext<'_>, items: &mut Vec<Item>) {
     }
 }
 
-/// A color that stands out before its own fill.
+/// A color that contrasts with its own fill.
 fn darker(part: u8) -> u8 {
     (f32::from(part) * 0.7) as u8
 }
 
-/// The corners around everything, with room.
+/// The corners of the bounding rectangle of all items, with a margin.
 fn field(items: &[Item]) -> [[f64; 2]; 2] {
     let mut field = [[f64::INFINITY; 2], [f64::NEG_INFINITY; 2]];
     let mut hold = |point: &[f64; 2], radius: f64| {

@@ -4,16 +4,16 @@ use super::{Drawing, EDGE, Item, Rgba, Width};
 use crate::text;
 use sim_render::paper::{Color, Letters, Paper, Pen, Words, line_height, overlap, shortened, text_width};
 
-/// Pixels of a hundredth of a millimetre of the sheet, for an image of 2,400 pixels.
+/// Pixels per hundredth of a millimeter of the sheet, for an image of 2,400 pixels.
 const SHEET: f32 = 0.085;
-/// Size of the letters, px.
+/// Font size, px.
 const LETTERS: f32 = super::LETTERS as f32 * SHEET;
-/// Distance of words from the edge of the image and from each other, px.
+/// Distance of text from the edge of the image and from other text, px.
 const GAP: f32 = 10.0;
 /// Length of the ends of the scale bar, px.
 const TICK: f32 = 7.0;
 
-/// The file, the longer side of its image of this many pixels.
+/// The PNG file with this size of the longer side, px.
 pub fn bytes(drawing: &Drawing, pixels: u32) -> Result<Vec<u8>, String> {
     let size = drawing.size();
     let scale = f64::from(pixels) / size[0].max(size[1]);
@@ -64,7 +64,7 @@ pub fn bytes(drawing: &Drawing, pixels: u32) -> Result<Vec<u8>, String> {
     paper.png()
 }
 
-/// Title, words of the scale bar, and of the labels of the grid those for which there is room, in an image of this size, px.
+/// Title, text of the scale bar, and the grid labels that fit, in an image of this size, px.
 fn legend(drawing: &Drawing, [width, height]: [f32; 2], place: impl Fn([f64; 2]) -> [f32; 2]) -> Vec<Words> {
     let line = line_height(LETTERS);
     let step = format!("{} m", drawing.grid_step());
@@ -88,7 +88,7 @@ fn legend(drawing: &Drawing, [width, height]: [f32; 2], place: impl Fn([f64; 2])
     legend
 }
 
-/// Words with a rim, which are read before any ground.
+/// Text with an outline, readable on any background.
 fn words(text: String, corner: [f32; 2], color: Color) -> Words {
     Words { text, corner, letters: Letters { size: LETTERS, color, rim: Some(Color::WHITE) } }
 }
@@ -114,7 +114,7 @@ mod tests {
                 drawing.field = [low, [low[0] + size[0], low[1] + size[1]]];
                 let scale = 2400.0 / f64::max(size[0], size[1]);
                 let image = size.map(|side| (side * scale) as f32);
-                // A narrower image has no room for words.
+                // A narrower image has no room for text.
                 if image[0] < 400.0 {
                     continue;
                 }

@@ -1,25 +1,25 @@
-//! A drawing as SVG. The view box is in metres, y up is turned to y down.
+//! A drawing as SVG. The view box is in meters; y is flipped to point down.
 
 use super::{Drawing, EDGE, Item, LETTERS, Rgba, Width};
 use std::fmt::Write;
 
-/// Longer side of the sheet, mm: that of A4 with a margin.
+/// Longer side of the sheet, mm: A4 with a margin.
 const SHEET: f64 = 277.0;
 const GRID: &str = "#d8d8d8";
 const GREY: &str = "#555555";
 
-/// The text of the file.
+/// The content of the file.
 pub fn text(drawing: &Drawing) -> String {
     let [low, high] = drawing.field;
     let size = drawing.size();
     let scale = scale(size);
-    // Metres on the ground for a hundredth of a millimetre on the sheet.
+    // Meters in the world per hundredth of a millimeter on the sheet.
     let sheet = scale * 1e-5;
     let letters = LETTERS * sheet;
     let mut svg = String::new();
     let [width, height] = size.map(|metres| metres * 1000.0 / scale);
     let title = escaped(&drawing.title);
-    // Writing to a text cannot fail.
+    // Writing to a string cannot fail.
     let _ = writeln!(
         svg,
         r#"<?xml version="1.0" encoding="UTF-8"?>
@@ -72,7 +72,7 @@ pub fn text(drawing: &Drawing) -> String {
     svg
 }
 
-/// The scale 1 : 1, 2, 5 times a power of ten at which the drawing fits its sheet.
+/// The scale 1 : 1, 2 or 5 times a power of ten at which the drawing fits its sheet.
 fn scale(size: [f64; 2]) -> f64 {
     let least = size.into_iter().fold(1e-6, f64::max) * 1000.0 / SHEET;
     let power = 10f64.powf(least.log10().floor());
@@ -80,7 +80,7 @@ fn scale(size: [f64; 2]) -> f64 {
 }
 
 fn write_item(svg: &mut String, item: &Item, sheet: f64) {
-    // Writing to a text cannot fail.
+    // Writing to a string cannot fail.
     let _ = match item {
         Item::Area { points, fill, edge } => writeln!(
             svg,
@@ -122,7 +122,7 @@ fn color(what: &str, [red, green, blue, opacity]: Rgba) -> String {
     }
 }
 
-/// Text as XML has it; characters that XML 1.0 forbids become a replacement character.
+/// Escapes text for XML; characters forbidden by XML 1.0 become the replacement character.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {

@@ -1,4 +1,4 @@
-//! Clouds, range images and intensities of lidars in a recording.
+//! Point clouds, range images and intensities of lidars in a recording.
 
 use super::{decode, frames_at, list, number, place, pose, record, text};
 use base64::prelude::{BASE64_STANDARD, Engine};
@@ -11,7 +11,7 @@ use std::f64::consts::TAU;
 /// Height of the lidar of [`before_a_wall`], m.
 const HEIGHT: f64 = 0.505;
 
-/// A robot with a lidar in several layers before a wall, on a floor; `with` has parameters of the lidar.
+/// A robot with a multi-layer lidar in front of a wall, on a floor; `with` contains parameters of the lidar.
 fn before_a_wall(with: &str) -> LoadedScene {
     load(&format!(
         r#"(format_version: 1, run: (dt: 0.01), floor: (),
@@ -21,8 +21,8 @@ fn before_a_wall(with: &str) -> LoadedScene {
     ))
 }
 
-/// Distance (m) at which a ray hits wall or floor of [`before_a_wall`], and the cosine of the angle of incidence; infinite and 0 where
-/// it hits nothing. The sensor is where the scene has it.
+/// Distance (m) at which a ray hits wall or floor of [`before_a_wall`], and the cosine of the angle of incidence;
+/// infinity and 0 without a hit. The sensor pose is that of the scene.
 fn hit(direction: &Vector3<f64>) -> (f64, f64) {
     let to = |distance: f64, speed: f64| if speed > 0.0 { distance / speed } else { f64::INFINITY };
     let (wall, floor) = (to(1.9, direction.x), to(HEIGHT, -direction.z));
@@ -37,7 +37,7 @@ fn ray([layers, rays]: [usize; 2], layer: usize, ray: usize) -> Vector3<f64> {
     Vector3::new(flat * cos, flat * sin, up)
 }
 
-/// Values of 32 bits in base64.
+/// 32-bit values in base64.
 fn floats(text: &Value) -> Vec<f64> {
     let bytes = BASE64_STANDARD.decode(text.as_str().unwrap_or_default()).unwrap();
     bytes.as_chunks::<4>().0.iter().map(|bytes| f32::from_le_bytes(*bytes).into()).collect()
@@ -151,7 +151,7 @@ fn a_cloud_of_more_rays_than_there_are_channels_has_all_points() {
     println!("{} points: {} bytes for a frame of all topics", data.len() / 4, bytes.len() / 3);
 }
 
-/// A laser scan has the intensities of a lidar in one layer.
+/// A laser scan includes the intensities of a single-layer lidar.
 #[test]
 fn a_laser_scan_has_intensities() {
     let scene = load(

@@ -1,11 +1,11 @@
-//! What a person does with the mouse and the keyboard, and what they see of it.
+//! User input with mouse and keyboard, and its visible effects.
 
 use super::{scene_of, text};
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use sim_window_tests::Rig;
 
-/// What the robot of the document has at a path, as the scene reads it.
+/// A part of the document's robot, as the scene reads it.
 pub fn sensor(rig: &Rig, name: &str) -> sim_core::scene::Part {
     let scene = scene_of(rig);
     scene.robots[0].sensors.get(name).unwrap_or_else(|| panic!("{name} in {}", text(rig))).clone()
@@ -25,7 +25,7 @@ pub fn redo(rig: &mut Rig) {
     rig.harness.run_steps(3);
 }
 
-/// Number of steps that can be taken back.
+/// Number of steps that can be undone.
 pub fn steps(rig: &Rig) -> usize {
     rig.harness.state().document().unwrap().undo_labels().count()
 }
@@ -39,7 +39,7 @@ pub fn button(rig: &mut Rig, pos: Pos2, button: PointerButton, pressed: bool, mo
     rig.harness.step();
 }
 
-/// Drags with a button from a place of the screen to another, over places between.
+/// Drags with a button from one screen position to another, through intermediate positions.
 pub fn drag_with(rig: &mut Rig, from: Pos2, to: Pos2, which: PointerButton, modifiers: Modifiers) {
     rig.harness.hover_at(from);
     rig.harness.step();
@@ -52,14 +52,14 @@ pub fn drag_with(rig: &mut Rig, from: Pos2, to: Pos2, which: PointerButton, modi
     rig.harness.run_steps(2);
 }
 
-/// Where a component is in the palette, with nothing else in it.
+/// Position of a component in the palette, filtered to it.
 pub fn offer(rig: &mut Rig, id: &str) -> Pos2 {
     rig.write("Search parts", id);
     rig.harness.step();
     center(rig, &format!("Add {id}"))
 }
 
-/// Turns the wheel over a place of the screen.
+/// Scrolls over a screen position.
 pub fn wheel(rig: &mut Rig, at: Pos2, points: f32) {
     rig.harness.hover_at(at);
     rig.harness.step();
@@ -76,7 +76,7 @@ pub fn drag(rig: &mut Rig, from: Pos2, to: Pos2) {
     drag_with(rig, from, to, PointerButton::Primary, Modifiers::NONE);
 }
 
-/// Where a point of the robot is on the screen, found by its wheels, which sit 10 cm to the left and right.
+/// Maps points of the robot to the screen, based on its wheels, which are 10 cm to the left and right.
 pub struct Sight {
     pub origin: Pos2,
     pub metre: f32,
@@ -93,7 +93,7 @@ impl Sight {
     }
 }
 
-/// The fields of the place of what is selected.
+/// The position fields of the selection.
 pub fn fields(rig: &Rig) -> Vec<String> {
     let field = |label: &str| {
         let nodes = rig.harness.get_all_by_label(label);
@@ -103,7 +103,7 @@ pub fn fields(rig: &Rig) -> Vec<String> {
     ["x forward", "y left", "z height", "direction"].map(field).to_vec()
 }
 
-/// Whether time stands still and there is something to step and to call: while a scene is built there is not.
+/// Whether the simulation is paused and can be stepped and called, which it cannot while a scene is being built.
 pub fn is_paused(rig: &Rig) -> bool {
     matches!(rig.harness.state().frame().state, sim_runner::RunState::Paused)
 }

@@ -1,4 +1,4 @@
-//! A robot with ports, and parts that plug into them, linked into the test.
+//! A robot with ports, and pluggable parts, linked into the test.
 
 pub mod hands;
 
@@ -61,7 +61,7 @@ impl Sensor for Gauge {
     }
 }
 
-/// Turns the right wheel alone.
+/// Turns only the right wheel.
 struct Turn(Output);
 
 impl Controller for Turn {
@@ -116,7 +116,7 @@ const TOY: &str = r#"(
 )
 "#;
 
-/// A toy beside a wall, with a gauge that is wrong by 0.5.
+/// A toy next to a wall, with a gauge that is off by 0.5.
 const SCENE: &str = r#"// A toy.
 (
     format_version: 1,
@@ -134,7 +134,7 @@ const SCENE: &str = r#"// A toy.
 )
 "#;
 
-/// A window on the toy, with its construction open, and the folder of scene and model.
+/// A window on the toy in the robot editor, and the folder of scene and model.
 pub fn open() -> (Rig, tempfile::TempDir) {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("toy.robot.ron"), TOY).unwrap();
@@ -147,7 +147,7 @@ pub fn open() -> (Rig, tempfile::TempDir) {
     (rig, folder)
 }
 
-/// A window on a scout that stands before a wall, with its construction open.
+/// A window on a scout in front of a wall, in the robot editor.
 pub fn open_scout() -> (Rig, tempfile::TempDir) {
     open_scene(
         r#"(
@@ -159,7 +159,7 @@ pub fn open_scout() -> (Rig, tempfile::TempDir) {
     )
 }
 
-/// A window on a Butiá, with its construction open.
+/// A window on a Butiá, in the robot editor.
 pub fn open_butia() -> (Rig, tempfile::TempDir) {
     open_scene(
         r#"(
@@ -192,7 +192,7 @@ pub fn scene_of(rig: &Rig) -> Scene {
     rig.harness.state().document().unwrap().scene().unwrap().clone()
 }
 
-/// A part of the first robot, as the simulation has it.
+/// A part of the first robot, as in the simulation.
 pub fn part(rig: &Rig, name: &str) -> Option<LayoutPart> {
     let structure = rig.harness.state().runner().structure();
     let parts = &structure.robots.first()?.parts.parts;
